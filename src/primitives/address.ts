@@ -9,28 +9,28 @@ export type Address = Hex & { readonly __brand: 'Address' }
 export const ZERO_ADDRESS = `0x${'00'.repeat(20)}` as Address
 
 /**
- * Reads an address in any letter case. As other nodes do, accepts a wrong mixed-case checksum.
+ * Parses an address in any letter case. As in other nodes, a wrong mixed-case checksum is accepted.
  *
- * @throws RangeError if the text is not `0x` and 40 digits
+ * @throws RangeError if the text is not `0x` and 40 digits.
  */
 export function parseAddress(text: string): Address {
   if (text.length !== 42 || !isHex(text)) throw new RangeError(`not an address: ${text}`)
   return text.toLowerCase() as Address
 }
 
-/** Converts exactly 20 bytes to an address. */
+/** Returns the address of exactly 20 bytes. */
 export function bytesToAddress(bytes: Uint8Array): Address {
   return bytesToHex(bytes) as Address
 }
 
-/** Converts an address to its 20 bytes. */
+/** Returns the 20 bytes of an address. */
 export function addressToBytes(address: Address): Uint8Array {
   return hexToBytes(address)
 }
 
 const ADDRESS_MASK = (1n << 160n) - 1n
 
-/** Returns the address in the lowest 20 bytes of a word; the other bytes are ignored. */
+/** Returns the address in the lowest 20 bytes of a word. Higher bytes are ignored. */
 export function wordToAddress(word: bigint): Address {
   return `0x${(word & ADDRESS_MASK).toString(16).padStart(40, '0')}` as Address
 }

@@ -1,12 +1,10 @@
-/**
- * Fields of every domain error: a stable code, and facts from which other layers build a message.
- */
+/** Details of an expected failure: a stable code, and the data for an error message. */
 export type ErrorDetails = { readonly code: string }
 
 /**
  * An expected failure: the input or the state does not allow the operation. Bugs are plain
- * `Error`s, EVM results are values. Codes are stable and part of the interface; messages for
- * clients are in `rpc/errorTable.ts`.
+ * `Error`s, EVM outcomes are values. Codes are stable and part of the interface. Messages are not:
+ * those for clients are in `rpc/errors`.
  */
 export class DomainError<R extends ErrorDetails = ErrorDetails> extends Error {
   override readonly name: string = 'DomainError'

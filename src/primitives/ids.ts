@@ -4,25 +4,25 @@ import { bytesToBigInt, utf8ToBytes } from './encoding/bytes.ts'
 import { bytesToHash, type Hash, type Hex, toQuantity } from './encoding/hex.ts'
 
 /**
- * Returns an unguessable id: 128 random bits without leading zeros, as geth's for filters and
- * subscriptions.
+ * Returns an unguessable, unique id of 128 random bits without leading zeros, as the filter and
+ * subscription ids of geth.
  */
 export function randomId(): Hex {
   return toQuantity(bytesToBigInt(randomBytes(16)))
 }
 
-/** Returns 32 random bytes. */
+/** Returns 32 unguessable, unique bytes. */
 export function randomHash(): Hash {
   return bytesToHash(randomBytes(32))
 }
 
-/** Creates a deterministic source of ids that look like random ones. */
+/** Returns a generator of ids that look random but are the same in every run. */
 export function derivedIds(seed: string): () => Hex {
   const next = derivedBytes(seed)
   return () => toQuantity(bytesToBigInt(next().subarray(0, 16)))
 }
 
-/** Creates a deterministic source of hashes. */
+/** Returns a generator of hashes that look random but are the same in every run. */
 export function derivedHashes(seed: string): () => Hash {
   const next = derivedBytes(seed)
   return () => bytesToHash(next())

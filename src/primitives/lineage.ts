@@ -1,12 +1,15 @@
-/** An entry of a lineage, which references all earlier ones. */
+/** One entry of a lineage. It references all entries before it. */
 export class LineageNode<T> {
-  /** The last number of this step; its first number follows its parent's. */
+  /** The last number of the entry. The first one follows the number of its parent. */
   readonly number: number
-  /** Number of earlier steps. */
+  /** Number of entries before it. */
   readonly depth: number
   readonly value: T
   readonly parent: LineageNode<T> | undefined
-  /** An older step, chosen so that a search takes O(log n) jumps; the step itself at the start. */
+  /**
+   * An older entry, chosen so that any other entry is found in O(log n) jumps. The first entry
+   * references itself.
+   */
   readonly jump: LineageNode<T>
 
   constructor(parent: LineageNode<T> | undefined, number: number, value: T) {
@@ -18,18 +21,17 @@ export class LineageNode<T> {
   }
 }
 
-/** The path from one position of a lineage to another; both lists end at the newest step. */
+/** The path from one end of a lineage to another. Both lists end with the newest entry. */
 export interface LineageDiff<T> {
-  /** Removed steps. */
+  /** Entries to leave. */
   readonly removed: readonly LineageNode<T>[]
-  /** Added steps. */
+  /** Entries to enter. */
   readonly added: readonly LineageNode<T>[]
 }
 
 /**
- * A numbered append-only list with shared history. Keeping a position, returning to it and
- * continuing from it in several directions cost O(1), whatever the length. Reading a number costs
- * O(log n).
+ * A numbered, append-only list with a shared past. Storing a position, returning to it and
+ * branching from it cost O(1) for any length. Reading at a number costs O(log n).
  *
  * Source of the jumps: E. W. Myers, "An applicative random-access stack" (1983).
  */
@@ -40,27 +42,27 @@ export class Lineage<T> {
     this.#head = head
   }
 
-  /** The newest step, which is a position to return to. */
+  /** The newest entry, which is also a position to return to. */
   get head(): LineageNode<T> | undefined {
     return this.#head
   }
 
   /**
-   * Appends a step for all numbers after {@link head} up to its own; the first step has only its
-   * own number.
+   * Appends an entry after {@link head} for all numbers up to `number`. The first entry has only
+   * its own number.
    */
   push(number: number, value: T): void {
     this.#head = new LineageNode(this.#head, number, value)
   }
 
-  /** Returns the value of the step that contains a number, or undefined. */
+  /** Returns the value of the entry for a number, or undefined if no such entry exists. */
   at(number: number): T | undefined {
     return this.stepAt(number)?.value
   }
 
   /**
-   * Returns the step that contains a number, or undefined. It is a position to return to if the
-   * number is its own.
+   * Returns the entry for a number, or undefined if no such entry exists. It is a position to
+   * return to if its own number equals the argument.
    */
   stepAt(number: number): LineageNode<T> | undefined {
     let step = this.#head
@@ -71,7 +73,7 @@ export class Lineage<T> {
     return step.parent !== undefined || step.number === number ? step : undefined
   }
 
-  /** Drops all steps before {@link head}. */
+  /** Drops everything before {@link head}. */
   forgetPast(): void {
     if (this.#head?.parent !== undefined) {
       this.#head = new LineageNode(undefined, this.#head.number, this.#head.value)
@@ -79,7 +81,7 @@ export class Lineage<T> {
   }
 }
 
-/** Two jumps of equal length become one of twice the length plus a step. */
+/** Merges two jumps of equal length into one of twice the length plus one. */
 function jumpAfter<T>(parent: LineageNode<T>): LineageNode<T> {
   const { jump } = parent
   return parent.depth - jump.depth === jump.depth - jump.jump.depth ? jump.jump : parent
@@ -90,7 +92,7 @@ export function diffLineages<T>(
   from: LineageNode<T> | undefined,
   to: LineageNode<T>,
 ): LineageDiff<T> {
-  // Newest first, in order of the walk.
+  // Newest first, in the order of traversal.
   const left: LineageNode<T>[] = []
   const entered: LineageNode<T>[] = []
   let old = from

@@ -1,29 +1,29 @@
 import type { Address } from './address.ts'
 import type { Hash } from './encoding/hex.ts'
 
-/** Receives messages of the node. */
+/** Receives the log messages of a node. */
 export interface Logger {
   info(message: string): void
-  /** A problem that needs the user's attention; `error` provides its stack. */
+  /** Logs an error that needs attention. The log includes the stack of `error`. */
   error(message: string, error?: unknown): void
-  /** `console.log` output of a contract; default: passed to `info`. */
-  console?(said: ConsoleMessage): void
+  /** Logs a `console.log` of a contract (default: `info`). */
+  console?(message: ConsoleMessage): void
 }
 
-/** `console.log` output of a contract. */
+/** A message that a contract logged with `console.log`. */
 export interface ConsoleMessage {
-  /** May have several lines. */
+  /** May contain several lines. */
   readonly message: string
   /** The contract. */
   readonly address: Address
-  /** Absent for `eth_call` and `eth_estimateGas`. */
+  /** The transaction; undefined for `eth_call` and `eth_estimateGas`. */
   readonly transactionHash?: Hash
 }
 
-/** Discards all messages: the default of the library. */
+/** Discards all messages. Default of the library. */
 export const silentLogger: Logger = { info() {}, error() {} }
 
-/** Writes errors to stderr and nothing else. */
+/** Writes only errors, to stderr. */
 export const stderrLogger: Logger = {
   info() {},
   error(message, error) {

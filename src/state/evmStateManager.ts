@@ -12,20 +12,20 @@ import { hexToBytes } from '../primitives/encoding/hex.ts'
 import type { WorldState } from './worldState.ts'
 
 /**
- * Any root except that of the empty trie: CREATE only checks whether there is storage (EIP-7610).
+ * Any root except that of the empty trie. CREATE only checks whether there is storage (EIP-7610).
  */
 const SOME_STORAGE_ROOT = new Uint8Array(32).fill(1)
 
 /**
- * Adapts a {@link WorldState} to @ethereumjs/evm: asynchronous interface, synchronous
- * implementation. One adapter serves one EVM instance and is pointed at another state between
- * messages.
+ * Adapter from {@link WorldState} to the state interface of @ethereumjs/evm, which is asynchronous
+ * although the state is synchronous. One adapter serves one EVM instance. Its state is replaced
+ * between messages.
  */
 export class EvmStateManager implements StateManagerInterface {
-  /** State of the running message. */
+  /** The state of the running message. */
   state: WorldState
   /**
-   * Values of slots at the start of the transaction, which determine the gas of SSTORE (EIP-2200).
+   * Values of slots at the start of the transaction, on which the gas of SSTORE depends (EIP-2200).
    */
   readonly originalStorageCache: OriginalStorageCache
   readonly #marks: number[] = []
@@ -42,7 +42,7 @@ export class EvmStateManager implements StateManagerInterface {
 
   async getAccount(address: EvmAddress): Promise<Account | undefined> {
     const id = address.toString() as Address
-    // Storage alone does not make an account exist (EIP-161), but it prevents a creation
+    // Under EIP-161, storage alone does not make an account. But no contract can be created there
     // (EIP-7610).
     if (!this.state.exists(id) && !this.state.hasStorage(id)) return undefined
     return new StateAccount(this.state, id)
@@ -113,15 +113,15 @@ export class EvmStateManager implements StateManagerInterface {
   }
 
   async getStateRoot(): Promise<Uint8Array> {
-    return notOfAMessage('getStateRoot')
+    return unsupported('getStateRoot')
   }
 
   async setStateRoot(): Promise<void> {
-    return notOfAMessage('setStateRoot')
+    return unsupported('setStateRoot')
   }
 
   async hasStateRoot(): Promise<boolean> {
-    return notOfAMessage('hasStateRoot')
+    return unsupported('hasStateRoot')
   }
 
   shallowCopy(): StateManagerInterface {
@@ -129,12 +129,12 @@ export class EvmStateManager implements StateManagerInterface {
   }
 }
 
-/** Roots belong to blocks; messages do not use them. */
-function notOfAMessage(method: string): never {
+/** Throws: state roots belong to blocks, and no message needs one. */
+function unsupported(method: string): never {
   throw new Error(`bug: ${method} called while a message runs`)
 }
 
-/** Copy of an account that reads its storage root lazily, because only CREATE uses it. */
+/** An account that computes its storage root on demand, because the EVM reads it only in CREATE. */
 class StateAccount extends Account {
   readonly #state: WorldState
   readonly #id: Address
@@ -156,6 +156,6 @@ class StateAccount extends Account {
   }
 
   override set storageRoot(_root: Uint8Array) {
-    // The base class assigns the field in its constructor; storage is determined by the state.
+    // The base class assigns it in its constructor. The root is derived from the state alone.
   }
 }

@@ -1,24 +1,24 @@
 import type { Address } from '../primitives/address.ts'
 import type { WorldState } from './worldState.ts'
 
-/** Overrides of one account. */
+/** Overrides of one account in a simulation. */
 export interface AccountOverride {
-  /** Wei. */
+  /** In wei. */
   readonly balance?: bigint
   readonly nonce?: bigint
   readonly code?: Uint8Array
-  /** Replaces the whole storage: pairs of 32-byte slot and 32-byte value. */
+  /** Replaces all storage: pairs of 32-byte slot and 32-byte word. */
   readonly state?: readonly (readonly [slot: Uint8Array, word: Uint8Array])[]
-  /** Replaces single slots. Excludes `state`. */
+  /** Replaces single slots and keeps the others. Not together with `state`. */
   readonly stateDiff?: readonly (readonly [slot: Uint8Array, word: Uint8Array])[]
-  /** Moves the precompile at this address to another one. */
+  /** Moves the precompile from this address to the given one. */
   readonly movePrecompileTo?: Address
 }
 
 /** Overrides by address. */
 export type StateOverrides = ReadonlyMap<Address, AccountOverride>
 
-/** Applies state overrides to an overlay. */
+/** Writes state overrides into the overlay of a simulation. */
 export function applyOverrides(state: WorldState, overrides: StateOverrides): void {
   for (const [address, { balance, nonce, code, state: storage, stateDiff }] of overrides) {
     if (nonce !== undefined) state.setNonce(address, nonce)

@@ -20,86 +20,91 @@ import type { NativeNames, StateSource } from './rows/stateSource.ts'
 import type { StoreName, TableKind } from './rows/stateTable.ts'
 import { WorldState } from './worldState.ts'
 
-/** A version of the state and its predecessors, to return to later. */
+/**
+ * A version of the state, with all versions before it, that {@link StateDatabase.returnTo} can
+ * restore.
+ */
 export type StatePosition = MultistorePosition
 
-/** All versions of the state: the newest is writable, all kept ones are readable. */
+/** All versions of the state. The newest is writable, other available versions are readable. */
 export interface StateDatabase {
   readonly names: NativeNames
-  /** The stores for proofs, exports and counts. Read only. */
+  /** The underlying stores, for proofs, exports and statistics. Read-only. */
   readonly stores: Multistore
-  /** Newest committed version; 0 before the genesis. */
+  /** Newest committed version; 0 before genesis. */
   readonly version: number
   /**
-   * Working state of the next version, written only by block builders. Another object after {@link
-   * returnTo}.
+   * The working state of the next version. Only block production writes to it. {@link returnTo}
+   * replaces the object.
    */
   readonly newest: WorldState
   /** Commits {@link newest} as the next version. The app hash has 32 bytes. */
   commit(): { readonly version: number; readonly appHash: Uint8Array }
   /**
-   * Commits a number of versions that equal the newest, with its app hash; nothing may have changed
-   * since. Constant time.
+   * Adds `count` versions equal to the newest, with the same app hash. Requires no uncommitted
+   * changes. Takes O(1).
    *
-   * @returns number of the last one
+   * @returns number of the last one.
    */
   repeat(count: number): number
   /**
-   * Creates a private overlay on a committed version. Later changes of the database do not affect
-   * it. O(1).
+   * Returns a writable state on top of a committed version. Its writes are private, and later
+   * changes of the database do not affect it. Takes O(1).
+   *
    * @throws StoreError UNKNOWN_VERSION
    */
   overlay(version: number): WorldState
   /**
-   * Returns a factory of such overlays.
+   * Returns a factory of such states.
    *
-   * @param reader of the version, if there is one already
+   * @param reader of the version, if the caller has one.
    * @throws StoreError UNKNOWN_VERSION
    */
   overlays(version: number, reader?: MultistoreReader): () => WorldState
   /**
-   * Returns the value of a storage slot (32 bytes) at a version with its proof to the app hash.
+   * Returns the word in a storage slot (32 bytes) at a version, with its proof against the app
+   * hash.
+   *
    * @throws StoreError UNKNOWN_VERSION
    */
   proveStorage(version: number, address: Address, slot: Uint8Array): KeyProof
-  /** Position of the newest version. */
+  /** The position of the newest version. */
   readonly position: StatePosition
-  /** Returns whether the database is at a position; {@link newest} may have changes. */
+  /**
+   * Whether the database is at a position, without regard to uncommitted changes in {@link newest}.
+   */
   isAt(position: StatePosition): boolean
   /**
-   * For persistent states: stages the move to a position of this database, or of the one that it
-   * branched from. O(1).
+   * With a database on disk, stages the move to a position of this database or of its trunk. Takes
+   * O(1).
    *
-   * @returns the newest common version
+   * @returns the newest version common to both histories.
    */
   stageMove(position: StatePosition): number
-  /** Continues from a position and drops uncommitted changes. O(1). */
+  /** Moves to a position and drops uncommitted changes. Takes O(1). */
   returnTo(position: StatePosition): void
-  /**
-   * Returns the position of an older version.
-   * @throws StoreError UNKNOWN_VERSION
-   */
+  /** Returns the position of an older version. @throws StoreError UNKNOWN_VERSION */
   recall(version: number): StatePosition
-  /** Creates an empty database that can replace this one. */
+  /** Creates an empty database that can replace the content of this one. */
   createReplacement(): StateReplacement
-  /** Creates an independent database in memory that continues from the newest version. O(1). */
+  /** Creates an independent copy of the newest version, in memory. Takes O(1). */
   branch(): StateDatabase
 }
 
-/** An empty database that can replace another one. */
+/** An empty database that can replace another. */
 export interface StateReplacement {
   readonly states: StateDatabase
-  /** Replaces the other database. */
+  /** Replaces the content of the other database with this one. */
   takeOver(): void
 }
 
 /**
- * Rows of the newest state that stay in memory between blocks if the stores are on disk; about 200
- * bytes each.
+ * Maximum number of rows of the newest state in memory between blocks, if the stores are on disk;
+ * about 200 bytes each.
  */
 const NEWEST_ROWS = 200_000
 
-/** Creates a database over these stores; default: empty ones in memory. */
+/** Creates a database over these stores; by default over empty ones in memory. */
 export function createStateDatabase(
   names: NativeNames,
   stores: Multistore = createMultistore(storeNames),
@@ -110,7 +115,7 @@ export function createStateDatabase(
     return new WorldState(newestSource(stores), names)
   }
 
-  /** Reads a version; the flat map serves the newest one, the tree the others. */
+  /** Returns a source for a version: the flat state for the newest version, the tree for others. */
   function sourceAt(version: number, reader = stores.reader(version)): StateSource {
     const tree = readerSource(reader)
     const flat = newest
@@ -187,8 +192,8 @@ const emptySource: StateSource = {
 }
 
 /**
- * Reads the newest committed version at the time of the call. Before the genesis everything is
- * absent.
+ * Returns a source for the newest committed version at the time of each read. Before genesis all
+ * rows are absent.
  */
 function newestSource(stores: Multistore): StateSource {
   let source = emptySource
@@ -208,9 +213,11 @@ function newestSource(stores: Multistore): StateSource {
   }
 }
 
-/** Reads the rows of the stores at one version. */
+/** Returns the rows of the stores at one version. */
 function readerSource(reader: MultistoreReader): StateSource {
-  /** Returns the bounds of the keys in a range that start with `prefix`. */
+  /**
+   * Yields the keys that start with `prefix`, without the prefix. The range is of the remainders.
+   */
   function* keysAfter(
     name: StoreName,
     prefix: Uint8Array,

@@ -38,9 +38,9 @@ import type { StateReader } from './stateReader.ts'
 const ZERO_WORD = new Uint8Array(32)
 
 /**
- * A writable state: the newest one, or the overlay of a call. Flat tables over a source, with one
- * undo log. Balances are only in the bank ledger, as coins and a wei remainder of the associated or
- * cast native address.
+ * A writable state: the newest one, or the overlay of a call. It has flat tables over a source,
+ * with one undo log. Balances are only in the bank ledger, as coins and a wei remainder. Both are
+ * stored under the associated native address, or else the cast address.
  */
 export class WorldState implements StateReader, RowState {
   readonly names: NativeNames
@@ -57,7 +57,9 @@ export class WorldState implements StateReader, RowState {
   readonly #accounts: StateTable<NativeAccount>
   readonly #accountCount: StateTable<bigint>
   readonly #nextBaseFee: StateTable<bigint>
-  /** Wei added to accounts minus wei removed since the last {@link settle}; under the undo log. */
+  /**
+   * Wei added to accounts minus wei removed since the last {@link settle}. Covered by the undo log.
+   */
   #drift = 0n
   readonly #driftUndo: Undoable = {
     undo: (_id, previous) => {
@@ -85,7 +87,7 @@ export class WorldState implements StateReader, RowState {
 
   // Marks
 
-  /** A position to revert to. */
+  /** The current position in the undo log. */
   get mark(): number {
     return this.#log.mark
   }
@@ -94,7 +96,7 @@ export class WorldState implements StateReader, RowState {
     this.#log.revertTo(mark)
   }
 
-  /** EVM accounts changed since a mark, with their previous values. */
+  /** Returns the EVM accounts changed since a mark, as they were at the mark. Costs O(changes). */
   changedSince(mark: number): readonly EarlierAccount[] {
     return earlierAccounts(this, this.#log.rowsSince(mark))
   }
@@ -123,8 +125,8 @@ export class WorldState implements StateReader, RowState {
   }
 
   /**
-   * Sets code, or removes it if empty. An account without an association is associated with its
-   * cast address.
+   * Sets code, or removes it if `code` is empty. Setting code associates an account that has no
+   * association with its cast address.
    */
   setCode(address: Address, code: Uint8Array): void {
     const hasCode = code.length > 0
@@ -138,7 +140,7 @@ export class WorldState implements StateReader, RowState {
     return this.#tables.storage(address).get(bytesToLatin1(slot)) ?? ZERO_WORD
   }
 
-  /** Writes a 32-byte value to a 32-byte slot; zero deletes it. */
+  /** Writes a 32-byte word to a 32-byte slot; a zero word deletes the slot. */
   setStorage(address: Address, slot: Uint8Array, word: Uint8Array): void {
     const isZero = word.every((byte) => byte === 0)
     this.#tables.storage(address).set(bytesToLatin1(slot), isZero ? undefined : word)
@@ -158,7 +160,7 @@ export class WorldState implements StateReader, RowState {
     return false
   }
 
-  /** Whether the account exists according to EIP-161: it has a nonce, a balance or code. */
+  /** Whether the account exists under EIP-161: it has a nonce, a balance or code. */
   exists(address: Address): boolean {
     return (
       this.#nonces.get(address) !== undefined ||
@@ -168,14 +170,14 @@ export class WorldState implements StateReader, RowState {
     )
   }
 
-  /** Marks an empty account as existing, as before EIP-161. Not stored. */
+  /** Marks an account as existing although it is empty, as before EIP-161. Kept only in memory. */
   keepEmpty(address: Address): void {
     this.#keptEmpty.add(address)
   }
 
   /**
-   * Removes an account, as SELFDESTRUCT does at the end of a transaction. Coins that belong to
-   * another associated address stay.
+   * Deletes an account as SELFDESTRUCT does at the end of a transaction. Coins at its cast
+   * address stay if they belong to another EVM address by association.
    */
   deleteAccount(address: Address): void {
     this.#keptEmpty.delete(address)
@@ -186,7 +188,7 @@ export class WorldState implements StateReader, RowState {
     this.deleteCode(address)
   }
 
-  /** Removes an account's code and the association that came with it. */
+  /** Removes an account's code, and its association if that is with its cast address. */
   deleteCode(address: Address): void {
     this.setCode(address, EMPTY_BYTES)
     const cast = castAddress(address)
@@ -213,8 +215,8 @@ export class WorldState implements StateReader, RowState {
   }
 
   /**
-   * Whether two EVM addresses own the same coins: one is associated with a native address whose 20
-   * bytes are those of the other, unassociated one. Payments between them move nothing.
+   * Whether two EVM addresses share one balance: one is associated with a native address whose 20
+   * bytes equal the other, which has no other association. Transfers between them have no effect.
    */
   haveSameOwner(a: Address, b: Address): boolean {
     return this.#owner(a) === this.#owner(b)
@@ -232,12 +234,12 @@ export class WorldState implements StateReader, RowState {
     return this.#tables.coinsOf(owner, denomination) ?? 0n
   }
 
-  /** Denominations that an owner has coins of, in alphabetical order. */
+  /** Denominations of the coins of an owner, in alphabetical order. */
   denominations(owner: NativeAddress): readonly string[] {
     return this.#tables.denominations(owner)
   }
 
-  /** Mints coins and adds them to the supply: genesis only. @throws BalanceOverflow */
+  /** Mints coins and adds them to the supply. Genesis only. @throws BalanceOverflow */
   mintCoins(owner: NativeAddress, denomination: string, amount: bigint): void {
     if (amount === 0n) return
     this.ensureAccount(owner)
@@ -254,7 +256,7 @@ export class WorldState implements StateReader, RowState {
     this.#supplies.set(denomination, amount)
   }
 
-  /** Wei created (positive) or destroyed (negative) since the last call. */
+  /** Returns the net change in wei since the last call, and resets it to zero. */
   settle(): bigint {
     const drift = this.#drift
     this.#moveDrift(-drift)
@@ -268,7 +270,7 @@ export class WorldState implements StateReader, RowState {
     return native === undefined ? undefined : hexToBytes(native)
   }
 
-  /** EVM address that a native address is associated with. */
+  /** Returns the EVM address associated with a native address. */
   getEvmAddress(native: NativeAddress): Address | undefined {
     return this.#evmOf.get(native)
   }
@@ -283,7 +285,7 @@ export class WorldState implements StateReader, RowState {
     return this.#accounts.get(castAddress(address))
   }
 
-  /** Account record of a native address, created if absent. */
+  /** Returns the account record of a native address. Creates it if it is missing. */
   ensureAccount(native: NativeAddress): NativeAccount {
     const known = this.#accounts.get(native)
     if (known !== undefined) return known
@@ -295,8 +297,8 @@ export class WorldState implements StateReader, RowState {
   }
 
   /**
-   * Associates the two addresses of one key. The coins of the cast address move to the native one,
-   * which takes over its account number if it has none.
+   * Associates the two addresses of a key. The balance of the cast address moves to the native one,
+   * which inherits its account number if it has none.
    */
   associate(address: Address, native: NativeAddress, publicKey: Uint8Array = EMPTY_BYTES): void {
     associate(this, address, native, publicKey)
@@ -318,7 +320,7 @@ export class WorldState implements StateReader, RowState {
 
   // Chain parameters
 
-  /** Base fee of the next block in 10^-18 wei; undefined before the genesis. */
+  /** Base fee of the next block, in 10^-18 wei. Undefined before genesis. */
   get nextBaseFee(): bigint | undefined {
     return this.#nextBaseFee.get('')
   }
@@ -334,22 +336,22 @@ export class WorldState implements StateReader, RowState {
     return this.#log.rows
   }
 
-  /** Whether the stores describe this state completely after a drain. */
+  /** Whether a drained state is completely in the stores. */
   get isStored(): boolean {
     return this.#keptEmpty.size === 0
   }
 
-  /** Changes since the last call, as store changes. */
+  /** Returns the changes since the last drain as store changes. */
   drain(): KeyChange[] {
     return this.#tables.drain()
   }
 
-  /** A row as of the last {@link drain}. */
+  /** Returns a row as of the last {@link drain}. */
   committed<V>(kind: TableKind<V>, id: string): V | undefined {
     return this.#tables.committed(kind, id)
   }
 
-  /** This state for overlays, which must not change while they exist. */
+  /** Returns a source for overlays on this state, which must not change while they are in use. */
   asSource(): StateSource {
     return this.#tables
   }

@@ -1,6 +1,6 @@
 import { DomainError } from '../primitives/domainError.ts'
 
-/** Errors of the store. */
+/** Reasons of a {@link StoreError}. */
 export type StoreErrorDetails =
   | { readonly code: 'EMPTY_VALUE' }
   | { readonly code: 'EMPTY_STORE' }
@@ -15,7 +15,7 @@ export type StoreErrorDetails =
   | {
       readonly code: 'DATABASE_FORMAT'
       readonly directory: string
-      /** Absent if the database does not name its format. */
+      /** Undefined if the database does not store a format. */
       readonly found?: string
       readonly want: string
     }
@@ -23,7 +23,7 @@ export type StoreErrorDetails =
   | { readonly code: 'DIRECTORY_TAKEN'; readonly directory: string }
   | {
       readonly code: 'BAD_EXPORT'
-      /** Offset in the file, or in its uncompressed content. */
+      /** Position in the file, or in its uncompressed content. */
       readonly where: string
       readonly reason: string
     }

@@ -26,29 +26,29 @@ import {
   type VersionedStore,
 } from './versionedStore.ts'
 
-/** Result of {@link Multistore.commit}: version and app hash (32 bytes). */
+/** Result of {@link Multistore.commit}: the version number and its app hash (32 bytes). */
 export interface MultistoreCommit {
   readonly version: number
   readonly appHash: Uint8Array
 }
 
-/** A value, or its absence, with its proof to the app hash. */
+/** A value, or its absence, with its proof up to the app hash. */
 export interface KeyProof {
   readonly value: Uint8Array | undefined
   readonly ops: readonly ProofOp[]
 }
 
-/** All stores at one version. */
+/** A read-only view of all stores at one version. */
 export interface MultistoreReader {
   /** App hash of the version. */
   readonly appHash: Uint8Array
-  /** Absent: undefined. */
+  /** Returns the value of a key. Undefined if the key is absent. */
   get(name: string, key: StoreKey): Uint8Array | undefined
-  /** Entries in key order. */
+  /** Returns the entries in key order. */
   entries(name: string, range: KeyRange): Iterable<Entry>
 }
 
-/** A row that differs between two versions; undefined means absent. */
+/** A row that differs between two versions. A side without the row is undefined. */
 export interface RowChange {
   readonly store: string
   readonly key: Uint8Array
@@ -56,117 +56,116 @@ export interface RowChange {
   readonly after: Uint8Array | undefined
 }
 
-/** A version of all stores and its predecessors, to return to later. */
+/** A restorable version of every store, with all versions before it. */
 export type MultistorePosition = ReadonlyMap<string, TreePosition>
 
-/** Named stores that are committed together under one hash. */
+/** Named stores that are committed together under one app hash. */
 export interface Multistore {
   /** Newest committed version; 0 before the first commit. */
   readonly version: number
-  /** Oldest kept version. */
+  /** Oldest available version. */
   readonly earliest: number
-  /** Whether commits go to a database. */
+  /** Whether commits are saved to a database. */
   readonly isSaved: boolean
   /** Names of the stores, in bytewise order. */
   readonly names: readonly string[]
   /**
-   * Returns a store. Only the multistore commits and rolls back.
-   * @throws Error if there is none
+   * Returns the store of that name. Only the multistore may commit or roll it back.
+   * @throws Error if no such store exists.
    */
   store(name: string): VersionedStore
-  /** The tree of a store. Read only. */
+  /** Returns the tree of a store. Read-only. */
   tree(name: string): IavlTree
-  /** Commits all stores. With a database, stages the version there. */
+  /** Commits every store. With a database, stages the version there. */
   commit(): MultistoreCommit
   /**
-   * Commits versions that equal the newest; nothing may have changed since. Constant time.
-   * @returns number of the last one
+   * Adds `count` versions equal to the newest, with the same app hash. Requires no uncommitted
+   * changes. Takes O(1).
+   * @returns number of the last one.
    */
   repeat(count: number): number
-  /** Called after the staged data was written. */
+  /** Must be called after operations staged in the database were written. */
   settle(): void
-  /** Called after the staged data was dropped and {@link returnTo}. */
+  /** Must be called after staged operations were dropped, and after {@link returnTo}. */
   discard(): void
   /**
-   * App hash of a committed version.
+   * Returns the app hash of a committed version.
    * @throws StoreError UNKNOWN_VERSION
    */
   appHash(version: number): Uint8Array
   /**
-   * The stores at a version, unaffected by later changes. O(1).
+   * Returns a view of a version that later changes do not affect. Takes O(1).
    * @throws StoreError UNKNOWN_VERSION
    */
   reader(version: number): MultistoreReader
   /**
-   * Rows whose values differ between two versions, by store and key. The cost depends on the
-   * changes. Read it completely before pruning or moving.
+   * Returns the rows that differ between two versions, store by store and in key order. The cost
+   * depends only on the number of changes. Read it to the end before pruning or leaving the newest
+   * version.
    * @throws StoreError UNKNOWN_VERSION
    */
   changes(from: number, to: number): Iterable<RowChange>
   /**
-   * The value of `key` in a store at a version, with its proof to {@link appHash}.
+   * Returns the value of `key` at a version, and the two proof steps up to {@link appHash}.
    * @throws StoreError UNKNOWN_VERSION
    */
   prove(name: string, key: StoreKey, version: number): KeyProof
-  /** Drops every change since the last commit. */
+  /** Drops all changes since the last commit. */
   rollback(): void
-  /** Current position. Call {@link keepPast} before using it after another commit. */
+  /**
+   * The current position. Valid after another commit only if {@link keepPast} was called before it.
+   */
   readonly position: MultistorePosition
-  /** From here on the newest version may be removed and restored, until {@link forgetPast}. */
+  /** Allows leaving and re-entering the newest version, until {@link forgetPast}. */
   keepPast(): void
   isAt(position: MultistorePosition): boolean
   /**
-   * With a database: stages the move to a position of this multistore, or of the one that it
-   * branched from; {@link returnTo} then moves the stores.
-   * @returns the newest common version
+   * Stages the move to a position of this multistore or of its trunk in the database, if there is
+   * one. {@link returnTo} then moves the stores.
+   * @returns the newest version common to both histories.
    */
   stageMove(position: MultistorePosition): number
-  /**
-   * Continues from a position; drops uncommitted changes. Positions, readers and branches can still
-   * read removed versions.
-   */
+  /** Moves to a position and drops uncommitted changes. Readers and branches stay valid. */
   returnTo(position: MultistorePosition): void
   /**
-   * The position of an older kept version. With a database, nothing older than what {@link
-   * keepPast} keeps may be in use.
+   * Returns the position of an available older version. With a database, no position older than
+   * those of {@link keepPast} may be in use.
    * @throws StoreError UNKNOWN_VERSION
    */
   positionAt(version: number): MultistorePosition
   /**
-   * Empty stores with the same names, which can replace these in their database after their rows
-   * are deleted.
+   * Creates empty stores with the same names, which can replace these and take over their database.
+   * Delete the content of these stores from the database first.
    */
   createReplacement(): StoreReplacement
-  /** Independent stores in memory that continue from the newest version. */
+  /** Creates an independent copy of the newest version, in memory. */
   branch(): Multistore
   /**
-   * Prunes versions before `earliest`, at most a given number; repeated ones count as one. Not for
-   * branches.
+   * Drops at most `most` versions before `earliest`; repeated ones count as one. Not for branches.
    */
   prune(earliest: number, most?: number): void
   /**
-   * With a database: drops the versions that {@link stageMove} removed. Their readers must have
-   * ended.
+   * With a database: releases the versions that {@link stageMove} left. Close their readers first.
    */
   forgetLeft(): void
   /** With a database: keeps only the newest version in memory. No older position may be in use. */
   forgetPast(): void
 }
 
-/** Stores that replace others. */
+/** Stores that will replace others. */
 export interface StoreReplacement {
   readonly stores: Multistore
-  /** Replaces the others. Their readers and branches are not affected. */
+  /** Replaces the content of the others with these stores, whose staged content must be written. */
   takeOver(): void
 }
 
-/** Maximum number of a database's nodes in memory; about 300 bytes each besides keys and values. */
+/** Maximum number of database nodes in memory; about 300 bytes each, besides keys and values. */
 export const DEFAULT_NODE_CACHE = 200_000
 
 /**
- * Creates stores with distinct names: empty ones in memory, or those of a database, where commits
- * are then staged.
- * @param nodeCache maximum number of the database's nodes in memory
+ * Creates stores under distinct names. With a database, loads its content and stages commits there.
+ * Without one, the stores are empty and in memory.
+ * @param nodeCache maximum number of database nodes in memory.
  */
 export function createMultistore(
   names: readonly string[],
@@ -183,11 +182,11 @@ export function createMultistore(
 /** Parts of a multistore. */
 interface Parts {
   readonly trees: ReadonlyMap<string, IavlTree>
-  /** Any of them: all have the same versions. */
+  /** Any one of the trees: all have the same versions. */
   readonly first: IavlTree
   readonly stores: ReadonlyMap<string, ProvableStore>
   readonly disk: Disk | undefined
-  /** The same without content. */
+  /** Returns the same parts without content. */
   empty(): Parts
 }
 
@@ -205,7 +204,7 @@ function withStores(
   return { trees, first, stores }
 }
 
-/** Parts of stores on disk. */
+/** Parts of a multistore with a database. */
 interface DiskParts {
   readonly database: Database
   readonly nodeCache: number
@@ -248,7 +247,7 @@ function onDisk(
   return { ...withStores(trees), disk, empty }
 }
 
-/** The nodes of a database's stores, by name in bytewise order. */
+/** Returns the node stores of a database by store name, in bytewise order. */
 export function openNodes(
   names: readonly string[],
   database: Database,
@@ -260,7 +259,7 @@ export function openNodes(
   )
 }
 
-/** Data that a multistore stores besides the nodes. */
+/** Writes the metadata of a multistore to the database, besides the nodes. */
 interface Disk {
   stage(versions: Partial<SavedVersions>): void
   settle(earliest: number): void

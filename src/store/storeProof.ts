@@ -11,22 +11,24 @@ import { type InnerOp, leafOp, SHA256 } from './ics23/ics23.ts'
 import { encodeProof } from './ics23/ics23Codec.ts'
 import { INNER_PREFIX, LEAF_PREFIX, merkleRoot, merkleSplit } from './ics23/merkle.ts'
 
-/** Leaves of the app hash: one per store root, in the bytewise order of the names. */
+/**
+ * Returns the Merkle leaves below the app hash: one per store root, in bytewise order of the names.
+ */
 export function storeLeaves(roots: ReadonlyMap<string, Uint8Array>): readonly Uint8Array[] {
   return ordered(roots).map(({ name, root }) => storeLeaf(name, root))
 }
 
 /**
- * Computes the app hash over store roots by name, as Cosmos chains do. An empty root stands for a
- * store without one (a memory store of older chains).
+ * Returns the app hash over store roots by name, as Cosmos chains compute it. An empty root stands
+ * for a store without a root (a memory store of older chains).
  */
 export function computeAppHash(roots: ReadonlyMap<string, Uint8Array>): Uint8Array {
   return merkleRoot(storeLeaves(roots))
 }
 
 /**
- * Proves that the app hash includes the root of the store `name`, with the same bytes as Cosmos
- * chains. No verifier accepts a proof of an empty root.
+ * Returns a proof that the app hash contains the root of the store `name`, in the exact bytes of
+ * Cosmos chains. An empty root is part of the app hash, but verifiers reject proofs of it.
  */
 export function proveStore(roots: ReadonlyMap<string, Uint8Array>, name: string): Uint8Array {
   const value = roots.get(name)
@@ -37,7 +39,7 @@ export function proveStore(roots: ReadonlyMap<string, Uint8Array>, name: string)
   return encodeProof({ kind: 'exist', proof: { key, value, leaf: leafOp(LEAF_PREFIX), path } })
 }
 
-/** Siblings on the path from a leaf to the root. */
+/** Returns the siblings on the path from a leaf up to the root. */
 function pathTo(leaves: readonly Uint8Array[], index: number): readonly InnerOp[] {
   if (leaves.length === 1) return []
   const split = merkleSplit(leaves.length)

@@ -19,11 +19,11 @@ import { FULL, readNumber } from '../support/runs.ts'
 import { builtCommand } from '../support/wire/command.ts'
 import { killRunning, startNode } from '../support/wire/processes.ts'
 
-/** How often the node is killed. */
+/** Number of times that the node is killed. */
 const RUNS = readNumber('CRASH_RUNS') ?? (FULL ? 30 : 4)
 
 const CONTRACT = parseAddress(`0x${'cc'.repeat(20)}`)
-/** Whose slot 0 edits count up. */
+/** The account whose slot 0 counts the edits. */
 const EDITED = parseAddress(`0x${'ed'.repeat(20)}`)
 /** Stores the second word of the call data at the first, and logs the first as a topic. */
 const CODE = '0x6020356000355560003560206000a100'
@@ -32,7 +32,7 @@ afterEach(killRunning)
 
 const EXPECTED = /^(replacement transaction underpriced|already known|nonce too low)/
 
-test(`a node killed ${RUNS} times goes on where it was`, {
+test(`a node killed ${RUNS} times keeps all acknowledged changes`, {
   timeout: 20_000 + RUNS * 10_000,
 }, async () => {
   const command = await builtCommand()
@@ -45,7 +45,7 @@ test(`a node killed ${RUNS} times goes on where it was`, {
       { balance: '0xffffffffffffffffffff' },
     ]),
   )
-  // So that its native account has a number to sign with.
+  // Gives the native account an account number for signing.
   const own = { evmAddress: pauper.address, nativeAddress: nativeText(pauper) }
   const native = { associations: [own] }
   const alloc = { ...funded, [CONTRACT]: { balance: '0x0', code: CODE } }
@@ -55,7 +55,7 @@ test(`a node killed ${RUNS} times goes on where it was`, {
   const edits = { acknowledged: 0 }
   let height = 0
   for (let run = 0; run < RUNS; run++) {
-    // Later runs prune as well.
+    // Later runs also prune.
     const keep = run < RUNS / 2 ? [] : ['--keep', '5']
     const legacy = ['--legacy-apis', 'native_getAccount,native_broadcastTx']
     const options = ['--db', db, '--genesis', genesis, '--port', '0', '-q', ...legacy, ...keep]
@@ -64,16 +64,16 @@ test(`a node killed ${RUNS} times goes on where it was`, {
     const before = { transactions: acknowledged.size, edits: edits.acknowledged }
     const isBusy = () =>
       acknowledged.size > before.transactions && edits.acknowledged > before.edits
-    // Some while it is still busy with the first things that it is asked.
-    const begun = run % 3 === 2 ? Promise.resolve() : until(isBusy)
-    const killed = begun.then(() => delay(random(300))).then(() => node.kill('SIGKILL'))
+    // Kill some runs during the first requests.
+    const started = run % 3 === 2 ? Promise.resolve() : until(isBusy)
+    const killed = started.then(() => delay(random(300))).then(() => node.kill('SIGKILL'))
     await Promise.all([sendUntilDead(port, random, acknowledged), editUntilDead(port, edits)])
     await Promise.all([killed, node.exit])
     const database = await openDatabase(db, { sync: false })
     const content = await checkDatabase(database)
     const edited = readEdits(database)
     await database.close()
-    // One more may have been written than anybody was told.
+    // One edit more than acknowledged may have been written.
     expect([edits.acknowledged, edits.acknowledged + 1]).toContain(edited)
     edits.acknowledged = edited
     const lost = [...acknowledged].filter(
@@ -88,14 +88,14 @@ test(`a node killed ${RUNS} times goes on where it was`, {
   expect(edits.acknowledged).toBeGreaterThan(0)
 })
 
-/** What the newest state says of how often it was edited. */
+/** Returns the number of edits in the newest state. */
 function readEdits(database: Database): number {
   const evm = createMultistore(storeNames, database).store('evm')
   const word = evm.get(storageKind(EDITED).key('\0'.repeat(32)))
   return word === undefined ? 0 : Number(bytesToHex(word))
 }
 
-/** Edits the state, one edit after the other. */
+/** Edits the state sequentially. */
 async function editUntilDead(port: number, edits: { acknowledged: number }): Promise<void> {
   try {
     for (;;) {
@@ -113,7 +113,10 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await delay(5)
 }
 
-/** Several senders at once; those of a sender follow each other, and some leave a gap first. */
+/**
+ * Sends from several senders concurrently. The transactions of a sender are sequential, and some
+ * leave a nonce gap first.
+ */
 async function sendUntilDead(
   port: number,
   random: (below: number) => number,
@@ -128,7 +131,7 @@ async function sendUntilDead(
         const data = Buffer.concat([word(random(30)), word(random(3))])
         const tx = signed(from, { nonce: each, to: CONTRACT, data })
         const hash = await request(port, 'eth_sendRawTransaction', [bytesToHex(tx.raw)])
-        // Refused where a transaction of that nonce waits since before the node was killed.
+        // Rejected if a pending transaction with this nonce survived the kill.
         if (hash === tx.hash) acknowledged.add(tx.hash)
       }
     }
@@ -154,13 +157,13 @@ async function sendUntilDead(
   const sending = [...[alice, bob, carol].map(send), sendNative(pauper)]
   const results = await Promise.allSettled(sending)
   for (const result of results) {
-    // Only the end of the connection ends a sender.
+    // Only the end of the connection stops a sender.
     const reason: unknown = result.status === 'rejected' ? result.reason : undefined
     if (!(reason instanceof TypeError)) throw reason
   }
 }
 
-/** The result of a request, or undefined where the node refuses with good reason. */
+/** Returns the result of a request, or undefined if the node rejects it with an expected error. */
 async function request(port: number, method: string, params: readonly unknown[]): Promise<unknown> {
   const response = await fetch(`http://127.0.0.1:${port}`, {
     method: 'POST',
@@ -179,7 +182,7 @@ function word(value: number): Uint8Array {
   return padLeft(Uint8Array.of(value), 32)
 }
 
-/** Whole numbers below a bound, the same ones for the same seed (xorshift). */
+/** Returns a generator of integers below a bound, deterministic by seed (xorshift). */
 function pseudoRandom(seed: number): (below: number) => number {
   let state = seed === 0 ? 1 : seed
   return (below) => {

@@ -14,6 +14,6 @@ test.each([
   ['', undefined],
   ['executor', undefined],
   ['port_8545_tcp_addr', undefined],
-])('%s is meant to be %s', (typed, meant) => {
+])('the closest word to "%s" is %s', (typed, meant) => {
   expect(closestWord(typed, words)).toBe(meant)
 })

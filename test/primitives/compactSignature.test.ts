@@ -10,7 +10,7 @@ const failToLoad = vi.fn(() => {
   throw new Error('no addon')
 })
 
-/** The module as it is on a platform without the addon. */
+/** Imports the module as on a platform without the addon. */
 async function portable(): Promise<typeof Module> {
   vi.resetModules()
   vi.doMock('node:module', () => ({ createRequire: () => failToLoad }))
@@ -35,7 +35,7 @@ describe.each([
   ['without the addon', withoutAddon],
 ])('%s', (_name, { compressPublicKey, privateToPublicKey, signCompact, verifyCompact }) => {
   test.prop([bytes32, privateKey], { numRuns: runs({ quick: 3, full: 10 }) })(
-    'signs what CosmJS signs, and verifies it',
+    'returns the signature of CosmJS, and verifies it',
     (hash, key) => {
       const publicKey = compressPublicKey(privateToPublicKey(key))
       const signature = signCompact(hash, key)
@@ -50,10 +50,10 @@ describe.each([
 
   test.prop([bytes32, privateKey, fc.nat(159), fc.integer({ min: 1, max: 255 })], {
     numRuns: runs({ quick: 3, full: 10 }),
-  })('refuses whatever is changed', (hash, key, at, change) => {
+  })('rejects a change of any byte', (hash, key, at, change) => {
     const parts = [signCompact(hash, key), hash, compressPublicKey(privateToPublicKey(key))]
     const all = Uint8Array.from(parts.flatMap((part) => [...part]))
-    // The key has 33 bytes; of the first, only the parity is changed.
+    // The key has 33 bytes. Of its first byte only the parity is changed.
     const place = at % all.length
     all[place] = (all[place] ?? 0) ^ (place === 96 ? 1 : change)
     const changed = [all.slice(0, 64), all.slice(64, 96), all.slice(96)] as const
@@ -61,7 +61,7 @@ describe.each([
   })
 
   test.prop([bytes32, privateKey], { numRuns: runs({ quick: 2, full: 5 }) })(
-    'refuses a high s',
+    'rejects a high s',
     (hash, key) => {
       const signature = signCompact(hash, key)
       const s = BigInt(`0x${Buffer.from(signature.subarray(32)).toString('hex')}`)
@@ -73,14 +73,14 @@ describe.each([
 
   test.prop([fc.uint8Array({ maxLength: 70 }), bytes32, fc.uint8Array({ maxLength: 70 })], {
     numRuns: runs({ quick: 10, full: 100 }),
-  })('no bytes make it throw', (signature, hash, key) => {
+  })('never throws, for any bytes', (signature, hash, key) => {
     expect(verifyCompact(signature, hash, key)).toBe(false)
     expect(verifyCompact(new Uint8Array(64).fill(255), hash, key)).toBe(false)
     expect(verifyCompact(new Uint8Array(64), hash, new Uint8Array(33).fill(2))).toBe(false)
   })
 })
 
-test('one of the two did without the addon', () => {
+test('one of the two modules runs without the addon', () => {
   const key = withoutAddon.privateToPublicKey(new Uint8Array(32).fill(1))
   expect(key).toEqual(asInstalled.privateToPublicKey(new Uint8Array(32).fill(1)))
   expect(failToLoad).toHaveBeenCalledOnce()

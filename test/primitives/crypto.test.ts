@@ -13,7 +13,7 @@ import { bech32ToBytes, bytesToBech32 } from '../../src/primitives/encoding/bech
 import { utf8ToBytes } from '../../src/primitives/encoding/bytes.ts'
 import { bytesToBareHex, bytesToHex, hexToBytes } from '../../src/primitives/encoding/hex.ts'
 
-/** Key pairs with both addresses; the last column is the EVM address read as bech32. */
+/** Key pairs with both addresses. The last column is the EVM address in bech32. */
 const keys = [
   {
     privateKey: '57acb95d82739866a5c29e40b0aa2590742ae50425b7dd5b5d279a986370189e',
@@ -42,13 +42,13 @@ describe.each(keys)('key of $evm', ({ privateKey, compressed, evm, native, cast 
     expect(bytesToHex(bech32ToBytes('sei', cast))).toBe(evm)
   })
 
-  test('is recovered from what it signed', () => {
+  test('is recovered from a signature', () => {
     const hash = sha256(utf8ToBytes('any message'))
     expect(recoverPublicKey(hash, sign(hash, hexToBytes(privateKey)))).toEqual(publicKey)
   })
 })
 
-test('keccak256 gives the published digests, before and after the fast one is loaded', async () => {
+test('keccak256 returns the published digests, before and after loading WebAssembly', async () => {
   const digests = () =>
     [keccak256(utf8ToBytes('')), keccak256(utf8ToBytes('abc'))].map(bytesToBareHex)
   const known = [
@@ -60,7 +60,7 @@ test('keccak256 gives the published digests, before and after the fast one is lo
   expect(digests()).toEqual(known)
 })
 
-test('checksums addresses as the examples of EIP-55', () => {
+test('computes the checksums of the examples in EIP-55', () => {
   for (const text of [
     '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',

@@ -60,19 +60,19 @@ const KNOWN = [
 ] as const
 
 describe('derivePrivateKeys', () => {
-  test('gives the ten accounts that every development node has', () => {
+  test('derives the ten accounts of all development nodes', () => {
     const keys = derivePrivateKeys(DEV_MNEMONIC, DEV_DERIVATION_PATH, 10)
     const found = keys.map((key) => [publicKeyToAddress(privateToPublicKey(key)), bytesToHex(key)])
     expect(found).toEqual(KNOWN)
   })
 
-  test('gives the accounts that viem derives', () => {
+  test('derives the same accounts as viem', () => {
     const [key] = derivePrivateKeys(DEV_MNEMONIC, "m/44'/60'/3'/1/", 1)
     const account = mnemonicToAccount(DEV_MNEMONIC, { path: "m/44'/60'/3'/1/0" })
     expect(key).toEqual(account.getHdKey().privateKey)
   })
 
-  test('gives none when none is asked for', () => {
+  test('derives no keys for a count of 0', () => {
     expect(derivePrivateKeys(DEV_MNEMONIC, DEV_DERIVATION_PATH, 0)).toEqual([])
   })
 
@@ -96,7 +96,7 @@ describe('derivePrivateKeys', () => {
 })
 
 describe('parseMnemonic', () => {
-  test('forgives white space and letter case', () => {
+  test('ignores extra white space and letter case', () => {
     expect(parseMnemonic(`  ${DEV_MNEMONIC.toUpperCase().replaceAll(' ', ' \n')} `)).toBe(
       DEV_MNEMONIC,
     )
@@ -107,7 +107,7 @@ describe('parseMnemonic', () => {
     ['test test junk', /got 3/],
     [DEV_MNEMONIC.replace('junk', 'junkk'), /word 12/],
     [DEV_MNEMONIC.replace('junk', 'test'), /checksum/],
-  ])('refuses %j', (text, reason) => {
+  ])('rejects %j', (text, reason) => {
     expect(() => parseMnemonic(text)).toThrow(RangeError)
     expect(() => parseMnemonic(text)).toThrow(reason)
   })
@@ -118,9 +118,9 @@ describe('parseDerivationPath', () => {
     ["m/44'/60'/0'/0", "m/44'/60'/0'/0/"],
     ["m/44'/60'/0'/0/", "m/44'/60'/0'/0/"],
     ['m', 'm/'],
-  ])('reads %s', (text, path) => expect(parseDerivationPath(text)).toBe(path))
+  ])('parses %s', (text, path) => expect(parseDerivationPath(text)).toBe(path))
 
-  test.each(['', 'n/1', 'm//1', 'm/x', 'm/2147483648', "m/44''", '44/60'])('refuses %j', (text) =>
+  test.each(['', 'n/1', 'm//1', 'm/x', 'm/2147483648', "m/44''", '44/60'])('rejects %j', (text) =>
     expect(() => parseDerivationPath(text)).toThrow(RangeError),
   )
 })

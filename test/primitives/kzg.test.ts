@@ -7,8 +7,8 @@ import { hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { testChain } from '../support/chain.ts'
 
 /**
- * Values of random blobs: commitments of kzg-wasm (c-kzg) and micro-eth-signer alike, proofs of the
- * latter, accepted by both.
+ * Random blobs. kzg-wasm (c-kzg) and micro-eth-signer agree on the commitments. The proofs are from
+ * the latter and valid for both.
  */
 const vectors = [
   {
@@ -49,7 +49,7 @@ const infinity = hexToBytes(`0xc0${'00'.repeat(47)}`)
 const scalar = (value: bigint) => bigIntToBytes(value, 32)
 const plus = (bytes: Uint8Array, value: bigint) => scalar(bytesToBigInt(bytes) + value)
 
-/** The same coordinate with the other root: the negated point. */
+/** Returns the negated point: the same coordinate with the other root. */
 function negated(point: Uint8Array): Uint8Array {
   const other = Uint8Array.from(point)
   other[0] = (point[0] ?? 0) ^ 0x20
@@ -61,7 +61,7 @@ function verify({ commitment, z, y, proof }: Vector): boolean {
 }
 
 describe('verifyKzgProof', () => {
-  test.each(vectors)('takes a proof, and none of its changes', (valid) => {
+  test.each(vectors)('accepts a proof, and rejects its modifications', (valid) => {
     expect(verify(valid)).toBe(true)
     expect(verify({ ...valid, z: plus(valid.z, 1n) })).toBe(false)
     expect(verify({ ...valid, y: plus(valid.y, 1n) })).toBe(false)
@@ -71,7 +71,7 @@ describe('verifyKzgProof', () => {
     expect(verify({ ...valid, commitment: infinity })).toBe(false)
   })
 
-  test('knows the point at infinity: a constant polynomial has it as its proof', () => {
+  test('accepts the point at infinity as the proof of a constant polynomial', () => {
     const zero = { commitment: infinity, z: vector.z, y: scalar(0n), proof: infinity }
     expect(verify(zero)).toBe(true)
     expect(verify({ ...zero, y: scalar(7n) })).toBe(false)
@@ -84,7 +84,7 @@ describe('verifyKzgProof', () => {
     expect(verify({ ...zero, commitment })).toBe(false)
   })
 
-  test('refuses a z or y that is not below the modulus, or not 32 bytes', () => {
+  test('rejects a z or y that is not below the modulus or not 32 bytes', () => {
     expect(verify({ ...vector, z: plus(vector.z, MODULUS) })).toBe(false)
     expect(verify({ ...vector, y: plus(vector.y, MODULUS) })).toBe(false)
     const zero = { commitment: infinity, z: scalar(0n), y: scalar(0n), proof: infinity }
@@ -109,7 +109,7 @@ describe('verifyKzgProof', () => {
     ['infinity in 96 bytes', `40${'00'.repeat(95)}`],
     ['too short', `c0${'00'.repeat(46)}`],
     ['empty', ''],
-  ])('refuses a point: %s', (_, digits) => {
+  ])('rejects a point: %s', (_, digits) => {
     const point = hexToBytes(`0x${digits}`)
     expect(verify({ ...vector, proof: point })).toBe(false)
     expect(verify({ ...vector, commitment: point })).toBe(false)
@@ -142,8 +142,8 @@ describe('precompile 0x0a', () => {
   test.each([
     ['a wrong value', input({ ...vector, y: plus(vector.y, 1n) })],
     ['a value above the modulus', input({ ...vector, y: plus(vector.y, MODULUS) })],
-    ['a proof that is no point', input({ ...vector, proof: new Uint8Array(48) })],
-    ['a commitment that is no point', input({ ...vector, commitment: new Uint8Array(48) })],
+    ['an invalid proof point', input({ ...vector, proof: new Uint8Array(48) })],
+    ['an invalid commitment point', input({ ...vector, commitment: new Uint8Array(48) })],
     ['another versioned hash', new Uint8Array(192)],
     ['no data', new Uint8Array(0)],
   ])('halts for %s', async (_, data) => {

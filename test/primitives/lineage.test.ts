@@ -19,7 +19,7 @@ const moves: fc.Arbitrary<Move[]> = fc.array(
 )
 
 propertyTest.prop([moves, fc.integer({ min: 0, max: 100 })])(
-  'a lineage holds what a copied list would, wherever it moves',
+  'a lineage equals a copied list after any moves',
   (list, first) => {
     let lineage = new Lineage<number>()
     let model: number[] = []
@@ -52,7 +52,7 @@ propertyTest.prop([moves, fc.integer({ min: 0, max: 100 })])(
   },
 )
 
-test('forgets its past and goes on', () => {
+test('continues after dropping its past', () => {
   const lineage = new Lineage<string>()
   lineage.forgetPast()
   lineage.push(1, 'a')
@@ -62,7 +62,7 @@ test('forgets its past and goes on', () => {
   expect([1, 2, 3, 4].map((number) => lineage.at(number))).toEqual([undefined, 'b', 'c', undefined])
 })
 
-test('finds a step a million back in a few dozen jumps', () => {
+test('finds an entry a million entries back in a few dozen jumps', () => {
   const lineage = new Lineage<number>()
   for (let n = 0; n < 1_000_000; n++) lineage.push(n, n)
   let jumps = 0

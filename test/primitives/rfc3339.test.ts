@@ -8,6 +8,6 @@ test.each([
   [253_402_300_799n, '9999-12-31T23:59:59Z'],
   [253_402_300_800n, '9999-12-31T23:59:59Z'],
   [2n ** 64n - 1n, '9999-12-31T23:59:59Z'],
-])('%i seconds are %s', (seconds, text) => {
+])('formats %i seconds as %s', (seconds, text) => {
   expect(toRfc3339(seconds)).toBe(text)
 })

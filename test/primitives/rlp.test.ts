@@ -20,7 +20,7 @@ const { input } = fc.letrec<{ input: RlpInput; leaf: RlpInput; list: RlpInput }>
   list: fc.array(tie('input'), { maxLength: 80 }),
 }))
 
-propertyTest.prop([input])('writes what @ethereumjs/rlp writes', (item) => {
+propertyTest.prop([input])('encodes like @ethereumjs/rlp', (item) => {
   expect(bytesToHex(writeRlp(item))).toBe(
     bytesToHex(RLP.encode(item as Parameters<typeof RLP.encode>[0])),
   )
@@ -34,7 +34,7 @@ const changed = fc
     return cut < 2 ? bytes.subarray(0, Math.max(bytes.length - cut, 1)) : bytes
   })
 
-propertyTest.prop([changed])('reads what @ethereumjs/rlp reads, and refuses the rest', (bytes) => {
+propertyTest.prop([changed])('decodes like @ethereumjs/rlp, and rejects other bytes', (bytes) => {
   let expected: RlpItem | undefined
   try {
     expected = RLP.decode(bytes)
@@ -57,17 +57,17 @@ test.each([
   ['c283616263', 'total length is larger'],
   ['bfffffffffffffffff', 'total length is larger'],
   ['ffffffffffffffffff', 'total length is larger'],
-])('refuses 0x%s', (hex, reason) => {
+])('rejects 0x%s', (hex, reason) => {
   expect(() => readRlp(hexToBytes(`0x${hex}`))).toThrow(reason)
 })
 
-test('reads lists nested 64 deep, and no deeper', () => {
+test('reads lists with at most 64 levels', () => {
   const nested = (depth: number): RlpInput => (depth === 1 ? [] : [nested(depth - 1)])
   expect(writeRlp(readRlp(writeRlp(nested(64))))).toEqual(writeRlp(nested(64)))
   expect(() => readRlp(writeRlp(nested(65)))).toThrow('nested too deep')
 })
 
-test('writes and reads more items than a call may have arguments', () => {
+test('writes and reads more items than the maximum number of call arguments', () => {
   const items = Array.from({ length: 300_000 }, (_, i) => i)
   expect(readList(readRlp(writeRlp(items)))).toHaveLength(300_000)
 })

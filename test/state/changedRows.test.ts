@@ -10,8 +10,8 @@ import type { WorldState } from '../../src/state/worldState.ts'
 import { runs } from '../support/runs.ts'
 import { accounts, names, nativeOf, play, steps, word } from '../support/state/stateSteps.ts'
 
-/** All there is to know of an account. */
-function portrait(state: WorldState, address: Address) {
+/** Returns all properties of an account. */
+function describeAccount(state: WorldState, address: Address) {
   const native = state.getNativeAddress(address)
   const owner = native === undefined ? castAddress(address) : (bytesToHex(native) as NativeAddress)
   const storage = [...state.storageSlots(address)].map((slot) => {
@@ -37,20 +37,22 @@ function isSame(a: unknown, b: unknown): boolean {
   }
 }
 
-/** Compares what is told of every two versions with what looking at everything finds. */
+/** Compares the changes between any two versions with a full scan. */
 function expectFullScan(states: StateDatabase): void {
   for (let from = 1; from <= states.version; from++) {
     for (let to = 1; to <= states.version; to++) {
       const [old, now] = [states.overlay(from), states.overlay(to)]
-      const differing = accounts.filter((who) => !isSame(portrait(old, who), portrait(now, who)))
+      const differing = accounts.filter(
+        (who) => !isSame(describeAccount(old, who), describeAccount(now, who)),
+      )
       expect(changedAccounts(states, from, to)).toEqual(differing)
     }
   }
 }
 
-describe('the accounts that changed', () => {
+describe('changedAccounts', () => {
   propertyTest.prop([steps], { numRuns: runs({ quick: 3, full: 25 }) })(
-    'are those that look different',
+    'match a full comparison',
     (list) => {
       const states = createStateDatabase(names)
       play(states, list)
@@ -59,7 +61,7 @@ describe('the accounts that changed', () => {
     },
   )
 
-  test('are named by their native address, too, where no EVM address goes with it', () => {
+  test('include native accounts without an EVM address', () => {
     const states = createStateDatabase(names)
     states.commit()
     const [a = accounts[0] as Address] = accounts
@@ -68,7 +70,7 @@ describe('the accounts that changed', () => {
     expect(changedAccounts(states, 1, 2)).toEqual([nativeOf(a)])
   })
 
-  test('are none where only the chain itself changed', () => {
+  test('are empty if only rows of the chain changed', () => {
     const states = createStateDatabase(names)
     states.commit()
     states.newest.nextBaseFee = 7n
@@ -79,7 +81,7 @@ describe('the accounts that changed', () => {
   })
 })
 
-test('changed rows are the bytes of both sides', () => {
+test('changedRows returns the bytes of both sides', () => {
   const states = createStateDatabase(names)
   const [a = accounts[0] as Address] = accounts
   states.newest.setNonce(a, 1n)

@@ -8,7 +8,7 @@ import type { WorldState } from '../../src/state/worldState.ts'
 import { runs } from '../support/runs.ts'
 import { accounts, names, nativeOf, play, steps, word } from '../support/state/stateSteps.ts'
 
-/** What an account's fields are, as text. */
+/** Returns the fields of an account as text. */
 function fieldsOf(state: WorldState, who: Address): ReadonlyMap<string, string> {
   const slots = [...state.storageSlots(who)].map((slot) => {
     return [bytesToHex(slot), bytesToHex(state.getStorage(who, slot))] as const
@@ -21,7 +21,7 @@ function fieldsOf(state: WorldState, who: Address): ReadonlyMap<string, string> 
   ])
 }
 
-/** What differs, found by looking at everything. */
+/** Returns the differences found by a full scan. */
 function scan(old: WorldState, now: WorldState, who: Address): Record<string, unknown> {
   const [before, after] = [fieldsOf(old, who), fieldsOf(now, who)]
   const empty = bytesToHex(word(0))
@@ -50,7 +50,7 @@ function newestAt(states: StateDatabase, position: StateDatabase['position']): W
 }
 
 propertyTest.prop([steps], { numRuns: runs({ quick: 12, full: 100 }) })(
-  'any two positions, on whichever ways, differ in what looking at everything finds',
+  'the differences of any two positions match a full comparison',
   (list) => {
     const states = createStateDatabase(names)
     const positions = [...play(states, list).slice(0, 6), states.position]
@@ -58,15 +58,15 @@ propertyTest.prop([steps], { numRuns: runs({ quick: 12, full: 100 }) })(
       for (const to of positions) {
         const [old, now] = [newestAt(states, from), newestAt(states, to)]
         const changes = compareStates(states, from, to)
-        const told = new Map(changes.map((change) => [change.address, flat(change)]))
-        expect([...told.keys()]).toEqual([...told.keys()].sort())
-        for (const who of accounts) expect(told.get(who) ?? {}).toEqual(scan(old, now, who))
+        const reported = new Map(changes.map((change) => [change.address, flat(change)]))
+        expect([...reported.keys()]).toEqual([...reported.keys()].sort())
+        for (const who of accounts) expect(reported.get(who) ?? {}).toEqual(scan(old, now, who))
       }
     }
   },
 )
 
-test('an account that only got another coin is told alone', () => {
+test('reports an account that only received another coin', () => {
   const states = createStateDatabase(names)
   states.commit()
   const before = states.position

@@ -10,7 +10,7 @@ const [owner, other] = ['0xaa', '0xbb'].map((byte) => byte.padEnd(42, '0')) as [
   NativeAddress,
 ]
 
-test('denominations that were only asked for cost nothing later', () => {
+test('reading unknown denominations has no later cost', () => {
   const states = createStateDatabase(names)
   states.newest.mintCoins(owner, 'uatom', 5n)
   states.commit()
@@ -41,7 +41,7 @@ test('denominations that were only asked for cost nothing later', () => {
   expect(many).toBeLessThanOrEqual(few)
 })
 
-test('denominations of coins that came and went are told right', () => {
+test('lists denominations correctly after coins were added and removed', () => {
   const states = createStateDatabase(names)
   const state = states.newest
   state.mintCoins(owner, 'uatom', 5n)

@@ -8,11 +8,11 @@ import { WorldState } from '../../src/state/worldState.ts'
 const names = { bech32Prefix: 'sei', denomination: 'usei' }
 const id = `0x${'11'.repeat(20)}` as Address
 
-test('every table that a state reads is found by its name', () => {
-  const asked = new Map<string, TableKind<unknown>>()
+test('finds every table that a state reads by name', () => {
+  const requested = new Map<string, TableKind<unknown>>()
   const source: StateSource = {
     read(kind) {
-      asked.set(kind.name, kind as unknown as TableKind<unknown>)
+      requested.set(kind.name, kind as unknown as TableKind<unknown>)
       return undefined
     },
     storageSlots: () => [],
@@ -27,9 +27,9 @@ test('every table that a state reads is found by its name', () => {
   state.associate(id, `0x${'22'.repeat(20)}` as Parameters<WorldState['associate']>[1])
   state.mintCoins(`0x${'22'.repeat(20)}` as Parameters<WorldState['mintCoins']>[0], 'usei', 1n)
   state.nextBaseFee = 1n
-  // Ten that there is one of, the storage, and two denominations.
-  expect(asked.size).toBe(13)
-  for (const [name, kind] of asked) {
+  // Ten single tables, the storage, and two denominations.
+  expect(requested.size).toBe(13)
+  for (const [name, kind] of requested) {
     const found = findTableKind(name, names)
     expect(found.name).toBe(name)
     expect([found.store, found.key(id)]).toEqual([kind.store, kind.key(id)])

@@ -14,7 +14,7 @@ const slots = fc.uniqueArray(bytes32, { maxLength: 40, selector: bytesToHex })
 const start = fc.uint8Array({ maxLength: 32 })
 
 propertyTest.prop([slots, slots, start, fc.nat(9), fc.nat(5)])(
-  'ranges of storage are cut from all slots in the order of their hashes',
+  'ranges of storage are slices of all slots in the order of their hashes',
   async (stored, written, from, limit, cleared) => {
     const states = createStateDatabase({ bech32Prefix: 'sei', denomination: 'usei' })
     for (const slot of stored) states.newest.setStorage(who, slot, keccak_256(slot))

@@ -8,7 +8,7 @@ import { WorldState } from '../../src/state/worldState.ts'
 
 const names = { bech32Prefix: 'sei', denomination: 'usei' }
 
-/** A table with a neighbour on each side. */
+/** A table between two adjacent tables. */
 const [before, kind, after] = [0x10, 0x11, 0x12].map(
   (prefix): IterableTableKind<number> =>
     moduleTable({
@@ -21,7 +21,7 @@ const [before, kind, after] = [0x10, 0x11, 0x12].map(
     }),
 ) as [IterableTableKind<number>, IterableTableKind<number>, IterableTableKind<number>]
 
-/** Few keys, so that they meet; some are prefixes of others. */
+/** Few keys, so that they collide; some are prefixes of others. */
 const key = fc.array(fc.constantFrom(0, 1, 0xff), { maxLength: 3 }).map((k) => Uint8Array.from(k))
 
 const step = fc.oneof(
@@ -35,7 +35,7 @@ const step = fc.oneof(
 const range = fc.record({ start: key, end: key }, { requiredKeys: [] })
 
 test.prop([fc.array(step, { maxLength: 60 }), fc.array(range, { minLength: 1, maxLength: 8 })])(
-  'a range of a table has the rows that are there, in order, whatever was written, taken back and committed',
+  'a range of a table has its rows in order after any writes, reverts and commits',
   (steps, ranges) => {
     const states = createStateDatabase(names)
     for (const neighbour of [before, after]) states.newest.set(neighbour, '0x00', 1)
@@ -46,7 +46,7 @@ test.prop([fc.array(step, { maxLength: 60 }), fc.array(range, { minLength: 1, ma
     const expectRanges = (): void => {
       for (const { start, end } of ranges) {
         const [from, to] = [start, end].map((bytes) => bytes && bytesToHex(bytes))
-        // Hexadecimal digits are in the order of the bytes.
+        // Hexadecimal digits sort like the bytes.
         const wanted = [...model.keys()]
           .filter((id) => (from === undefined || id >= from) && (to === undefined || id < to))
           .sort()
@@ -83,7 +83,7 @@ test.prop([fc.array(step, { maxLength: 60 }), fc.array(range, { minLength: 1, ma
   },
 )
 
-test('rows are found one after the other, in what was committed and what was not', () => {
+test('rows are found lazily, committed or not', () => {
   const states = createStateDatabase(names)
   for (const half of [0, 1]) {
     for (let i = half; i < 200; i += 2) states.newest.set(kind, bytesToHex(Uint8Array.of(i)), 1)

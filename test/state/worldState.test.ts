@@ -14,13 +14,13 @@ import { runs } from '../support/runs.ts'
 const names = { bech32Prefix: 'sei', denomination: 'usei' }
 const A = parseAddress('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')
 const B = parseAddress('0xf87a299e6bc7beba58dbbe5a5aa21d49bcd16d52')
-/** Native address of A's key. */
+/** Native address of the key of A. */
 const BECH32_A = 'sei15428vq2uzwhm3taey9sr9x5vm6tk78ew5cyfgc'
 const NATIVE_A = bytesToHex(bech32ToBytes('sei', BECH32_A)) as NativeAddress
 
 const slot = (n: number): Uint8Array => padLeft(Uint8Array.of(n), 32)
 
-/** All entries of a store at a version, as hex. */
+/** Returns all entries of a store at a version, as hex. */
 function dump(db: ReturnType<typeof createStateDatabase>, store: string): Record<string, string> {
   const entries = db.stores.store(store).entries({}, db.version)
   return Object.fromEntries(
@@ -29,7 +29,7 @@ function dump(db: ReturnType<typeof createStateDatabase>, store: string): Record
 }
 
 describe('layout of the stores', () => {
-  test('an account with code, storage and nonce lies where the real chain puts it', () => {
+  test('an account with code, storage and nonce has the layout of the real chain', () => {
     const db = createStateDatabase(names)
     db.newest.setNonce(A, 5n)
     db.newest.setCode(A, hexToBytes('6001'))
@@ -61,7 +61,7 @@ describe('layout of the stores', () => {
     expect(Object.keys(bank)).toHaveLength(2)
   })
 
-  test('what becomes zero is gone', () => {
+  test('deletes rows that become zero', () => {
     const db = createStateDatabase(names)
     db.newest.setBalance(A, 10n ** 12n + 1n)
     db.newest.setNonce(A, 1n)
@@ -75,7 +75,7 @@ describe('layout of the stores', () => {
     expect(dump(db, 'evm')).toEqual({})
   })
 
-  test('account records count up and name their owner in bech32', () => {
+  test('account records have ascending numbers and bech32 addresses', () => {
     const db = createStateDatabase(names)
     db.newest.associate(A, NATIVE_A, hexToBytes('02'.padEnd(66, '1')))
     db.commit()
@@ -86,7 +86,7 @@ describe('layout of the stores', () => {
     expect(db.newest.getAccount(NATIVE_A)).toMatchObject({ accountNumber: 0n, sequence: 0n })
   })
 
-  test('writing back the old value is no change at all', () => {
+  test('restoring the old value is not a change', () => {
     const db = createStateDatabase(names)
     db.newest.setStorage(A, slot(1), slot(1))
     const { appHash } = db.commit()
@@ -116,7 +116,7 @@ describe('association', () => {
     expect(state.getSupply('uatom')).toBe(7n)
   })
 
-  test('is undone with everything else', () => {
+  test('is reverted like other changes', () => {
     const db = createStateDatabase(names)
     db.newest.setBalance(A, 5n)
     const { mark } = db.newest
@@ -153,8 +153,8 @@ const actions: fc.Arbitrary<readonly Action[]> = fc.array(
   { maxLength: 60 },
 )
 
-/** Everything visible of the two accounts. */
-function picture(state: StateReader & Partial<Pick<WorldState, 'hasStorage'>>): string {
+/** Returns all visible properties of the two accounts. */
+function describeState(state: StateReader & Partial<Pick<WorldState, 'hasStorage'>>): string {
   const of = (address: Address) => [
     state.getBalance(address).toString(),
     state.getNonce(address).toString(),
@@ -165,15 +165,15 @@ function picture(state: StateReader & Partial<Pick<WorldState, 'hasStorage'>>): 
   return JSON.stringify([of(A), of(B)])
 }
 
-test('marks restore, versions stay, overlays see one moment', () => {
+test('marks restore the state, versions stay readable, overlays are isolated', () => {
   fc.assert(
     fc.property(actions, (list) => {
       const db = createStateDatabase(names)
-      const marks: { readonly at: number; readonly picture: string }[] = []
+      const marks: { readonly at: number; readonly state: string }[] = []
       const versions: string[] = []
       const commit = (): void => {
         db.commit()
-        versions.push(picture(db.overlay(db.version)))
+        versions.push(describeState(db.overlay(db.version)))
         marks.length = 0
       }
       commit()
@@ -186,23 +186,23 @@ test('marks restore, versions stay, overlays see one moment', () => {
         } else if (action.do === 'code') newest.setCode(action.who, Uint8Array.of(1))
         else if (action.do === 'clear') newest.clearStorage(action.who)
         else if (action.do === 'delete') newest.deleteAccount(action.who)
-        else if (action.do === 'mark') marks.push({ at: newest.mark, picture: picture(newest) })
+        else if (action.do === 'mark') marks.push({ at: newest.mark, state: describeState(newest) })
         else if (action.do === 'commit') {
-          const before = picture(newest)
+          const before = describeState(newest)
           commit()
           expect(versions.at(-1)).toBe(before)
         } else {
           const mark = marks.pop()
           if (mark === undefined) continue
           newest.revertTo(mark.at)
-          expect(picture(newest)).toBe(mark.picture)
+          expect(describeState(newest)).toBe(mark.state)
         }
-        // An overlay on the newest version shows the commit, not what was written since.
-        expect(picture(db.overlay(db.version))).toBe(versions.at(-1))
+        // An overlay on the newest version shows the commit without later writes.
+        expect(describeState(db.overlay(db.version))).toBe(versions.at(-1))
       }
       commit()
       versions.forEach((seen, i) => {
-        expect(picture(db.overlay(i + 1))).toBe(seen)
+        expect(describeState(db.overlay(i + 1))).toBe(seen)
       })
     }),
     { numRuns: runs({ quick: 30, full: 150 }) },

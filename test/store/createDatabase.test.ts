@@ -16,7 +16,7 @@ async function fill(database: Database): Promise<string> {
 test.each([
   ['new', 'deep/inside/chain', () => {}],
   ['empty', 'chain', (directory: string) => mkdirSync(directory)],
-])('makes a database in a directory that is %s', async (_, name, prepare) => {
+])('creates a database in a directory that is %s', async (_, name, prepare) => {
   const folder = temporaryDirectory()
   const directory = join(folder, name)
   prepare(directory)
@@ -27,7 +27,7 @@ test.each([
   expect(readdirSync(join(directory, '..'))).toEqual(['chain'])
 })
 
-test('refuses a directory with anything in it, and leaves it alone', async () => {
+test('rejects a directory that is not empty, and does not change it', async () => {
   const folder = temporaryDirectory()
   writeFileSync(join(folder, 'file'), '')
   for (const directory of [folder, join(folder, 'file')]) {
@@ -38,7 +38,7 @@ test('refuses a directory with anything in it, and leaves it alone', async () =>
   expect(readdirSync(folder)).toEqual(['file'])
 })
 
-test('leaves nothing behind where it fails', async () => {
+test('removes all files on failure', async () => {
   const folder = temporaryDirectory()
   const directory = join(folder, 'chain')
   const fail = async (database: Database) => {
@@ -58,7 +58,7 @@ test('leaves nothing behind where it fails', async () => {
   expect(readdirSync(directory)).toEqual(['other'])
 })
 
-test('clears away what a crash left, but not what is being filled', async () => {
+test('removes the files of a crashed process, but not those of a running one', async () => {
   const folder = temporaryDirectory()
   const directory = join(folder, 'chain')
   const unfinished = join(folder, 'chain.unfinished')
@@ -76,7 +76,7 @@ test('clears away what a crash left, but not what is being filled', async () => 
   expect(readdirSync(folder)).toEqual(['chain'])
 })
 
-test('a database that is not there is not made by opening it', async () => {
+test('openExistingDatabase does not create a missing database', async () => {
   const folder = temporaryDirectory()
   for (const directory of [folder, join(folder, 'chain')]) {
     await expect(openExistingDatabase(directory)).rejects.toMatchObject({

@@ -21,13 +21,13 @@ async function open(directory = temporaryDirectory(), sync = false): Promise<Dat
   return database
 }
 
-/** The refusal with which opening fails. */
+/** Returns the error of opening a directory. */
 async function refusalOf(directory: string): Promise<unknown> {
   const error: unknown = await openDatabase(directory, { sync: false }).catch((e: unknown) => e)
   return error instanceof Error && 'details' in error ? error.details : error
 }
 
-/** What is under a prefix, as text. */
+/** Returns the entries under a prefix, as text. */
 async function listed(database: Database, prefix: Uint8Array): Promise<string[]> {
   const found: string[] = []
   for await (const [key, value] of database.entries(prefix)) {
@@ -36,8 +36,8 @@ async function listed(database: Database, prefix: Uint8Array): Promise<string[]>
   return found
 }
 
-describe('what is staged', () => {
-  test.each([true, false])('is seen once it is flushed, sync %s', async (sync) => {
+describe('staged operations', () => {
+  test.each([true, false])('are visible after a flush (sync: %s)', async (sync) => {
     const database = await open(undefined, sync)
     expect(database.isDirty).toBe(false)
     database.put(A, text('1'))
@@ -53,7 +53,7 @@ describe('what is staged', () => {
     expect(database.get(A)).toBeUndefined()
   })
 
-  test('is one operation a key, the last', async () => {
+  test('apply only the last operation on a key', async () => {
     const database = await open()
     database.put(A, text('1'))
     database.put(A, text('2'))
@@ -69,7 +69,7 @@ describe('what is staged', () => {
     ])
   })
 
-  test('is gone after discard', async () => {
+  test('are dropped by discard', async () => {
     const database = await open()
     database.put(A, text('1'))
     database.discard()
@@ -80,7 +80,7 @@ describe('what is staged', () => {
     expect(database.get(B)).toEqual(text('2'))
   })
 
-  test('during a flush waits for the next one', async () => {
+  test('wait for the next flush if staged during a flush', async () => {
     const database = await open()
     database.put(A, text('1'))
     const flushed = database.flush()
@@ -93,7 +93,7 @@ describe('what is staged', () => {
     expect(database.get(B)).toEqual(text('2'))
   })
 
-  test('is copied, and so is what is read', async () => {
+  test('copy their bytes, as reads do', async () => {
     const database = await open()
     const key = text('k')
     const value = text('1')
@@ -108,7 +108,7 @@ describe('what is staged', () => {
     expect(database.get(text('k'))).toEqual(text('1'))
   })
 
-  test('agrees with a map after any operations', async () => {
+  test('match a map after any operations', async () => {
     const database = await open()
     const model = new Map<string, string>()
     const staged = new Map<string, string | undefined>()
@@ -150,13 +150,13 @@ describe('what is staged', () => {
 })
 
 describe('flush', () => {
-  test('does nothing where nothing is staged', async () => {
+  test('has no effect without staged operations', async () => {
     const database = await open()
     await database.flush()
     expect(database.isDirty).toBe(false)
   })
 
-  test('calls that overlap are a bug', async () => {
+  test('throws if calls overlap', async () => {
     const database = await open()
     database.put(A, text('1'))
     const flushed = database.flush()
@@ -165,11 +165,11 @@ describe('flush', () => {
     expect(database.get(A)).toEqual(text('1'))
   })
 
-  test('drops what it held when it fails', async () => {
+  test('drops its operations on failure', async () => {
     const directory = temporaryDirectory()
     const database = await open(directory)
-    // Fills LevelDB's write buffer (4 MB), so that the next write needs a new file, for which there
-    // is no directory.
+    // Fills LevelDB's write buffer (4 MB), so that the next write needs a new file in the missing
+    // directory.
     database.put(A, new Uint8Array(5_000_000))
     await database.flush()
     rmSync(directory, { recursive: true })
@@ -181,7 +181,7 @@ describe('flush', () => {
 })
 
 describe('entries', () => {
-  test('have the prefix, and the order of their bytes', async () => {
+  test('have the prefix and are in bytewise order', async () => {
     const database = await open()
     const keys = ['01', '0100', '01ff', '01ffff', '02', '0280', '0301', 'ff', 'ffff', 'ffff00']
     for (const key of keys) database.put(Buffer.from(key, 'hex'), text('x'))
@@ -196,11 +196,11 @@ describe('entries', () => {
     expect(await under('ff')).toEqual(['ff', 'ffff', 'ffff00'])
     expect(await under('ffff')).toEqual(['ffff', 'ffff00'])
     expect(await under('04')).toEqual([])
-    // All of them, and the entry that names the format.
+    // All of them, and the entry of the format.
     expect(await under('')).toEqual([bytesToBareHex(text('\0format')), ...keys])
   })
 
-  test('are those of the last flush before the first step', async () => {
+  test('are as of the last flush before the first step', async () => {
     const database = await open()
     for (let i = 0; i < 3000; i++) database.put(text(`k${i}`), text(String(i)))
     await database.flush()
@@ -218,7 +218,7 @@ describe('entries', () => {
     expect(seen.toSorted(compareBytes)).toEqual(seen)
   })
 
-  test('may be left early', async () => {
+  test('can be abandoned early', async () => {
     const database = await open()
     for (let i = 0; i < 100; i++) database.put(text(`k${i}`), A)
     await database.flush()
@@ -231,7 +231,7 @@ describe('entries', () => {
 })
 
 describe('close', () => {
-  test('waits for a flush, drops what is staged, and may be called again', async () => {
+  test('waits for a flush, drops staged operations, and is idempotent', async () => {
     const directory = temporaryDirectory()
     const first = await open(directory)
     for (let i = 0; i < 20_000; i++) first.put(text(`k${i}`), text(String(i)))
@@ -250,7 +250,7 @@ describe('close', () => {
 })
 
 describe('openDatabase', () => {
-  test('makes the directory and those above it', async () => {
+  test('creates the directory and its parents', async () => {
     const directory = join(temporaryDirectory(), 'some', 'where')
     const database = await open(directory)
     database.put(A, B)
@@ -258,13 +258,13 @@ describe('openDatabase', () => {
     expect(readdirSync(directory)).toContain('CURRENT')
   })
 
-  test('goes on with a database whose making was interrupted', async () => {
+  test('resumes an interrupted creation', async () => {
     const directory = temporaryDirectory()
     for (const name of ['LOCK', 'LOG', 'MANIFEST-000001', '000001.dbtmp']) {
       writeFileSync(join(directory, name), '')
     }
     await (await open(directory)).close()
-    // The same when it is ended before the format is written.
+    // The same for an interruption before the format is written.
     const bare = temporaryDirectory()
     const level = new Level(bare)
     await level.open()
@@ -275,7 +275,7 @@ describe('openDatabase', () => {
     ])
   })
 
-  test('refuses a directory that another process uses', async () => {
+  test('rejects a directory that another process uses', async () => {
     const directory = temporaryDirectory()
     const holder = spawn(
       process.execPath,
@@ -301,7 +301,7 @@ describe('openDatabase', () => {
     await open(directory)
   })
 
-  test('refuses a directory that it holds itself', async () => {
+  test('rejects a directory that the same process has open', async () => {
     const directory = temporaryDirectory()
     await open(directory)
     expect(await refusalOf(directory)).toEqual({ code: 'DATABASE_LOCKED', directory })
@@ -310,7 +310,7 @@ describe('openDatabase', () => {
   test.each([
     ['another number', '\0format', 'rockpool 1', { found: 'rockpool 1' }],
     ['no format', 'some key', 'some value', {}],
-  ])('refuses a database with %s, and leaves it as it is', async (_, key, value, found) => {
+  ])('rejects a database with %s, and does not change it', async (_, key, value, found) => {
     const directory = temporaryDirectory()
     const level = new Level(directory)
     await level.put(key, value)
@@ -322,7 +322,7 @@ describe('openDatabase', () => {
     await level.close()
   })
 
-  test('refuses a directory of other files, and adds none', async () => {
+  test('rejects a directory with other files, and adds none', async () => {
     const directory = temporaryDirectory()
     writeFileSync(join(directory, 'notes.txt'), 'mine')
     const reason = 'the directory contains other files and no database'
@@ -330,7 +330,7 @@ describe('openDatabase', () => {
     expect(readdirSync(directory)).toEqual(['notes.txt'])
   })
 
-  test('refuses a path that is a file, or below one', async () => {
+  test('rejects a path that is a file, or below one', async () => {
     const file = join(temporaryDirectory(), 'file')
     writeFileSync(file, '')
     for (const path of [file, join(file, 'below')]) {
@@ -343,7 +343,7 @@ describe('openDatabase', () => {
   })
 
   test.runIf(process.platform === 'linux')(
-    'refuses a place where no directory can be made',
+    'rejects a path where no directory can be created',
     async () => {
       for (const directory of ['/proc/none', '/proc/none/below']) {
         expect(await refusalOf(directory)).toEqual({
@@ -355,7 +355,7 @@ describe('openDatabase', () => {
     },
   )
 
-  test('refuses a damaged database', async () => {
+  test('rejects a damaged database', async () => {
     const directory = temporaryDirectory()
     await (await open(directory)).close()
     const manifest = readdirSync(directory).find((name) => name.startsWith('MANIFEST')) ?? ''
@@ -365,7 +365,7 @@ describe('openDatabase', () => {
       directory,
       reason: expect.stringContaining('Corruption'),
     })
-    // A database without its first file is no new one either.
+    // A database without its first file must not pass for a new one.
     rmSync(join(directory, 'CURRENT'))
     mkdirSync(join(directory, 'lost'))
     expect(await refusalOf(directory)).toMatchObject({ code: 'DATABASE_UNREADABLE' })

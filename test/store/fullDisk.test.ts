@@ -3,13 +3,10 @@ import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../support/directory.ts'
 import { bundleModule } from '../support/wire/bundleModule.ts'
 
-/** A process of its own may mount a small disk here, without being anybody special. */
+/** Whether an unprivileged process can mount a small disk here. */
 const canMount = spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status === 0
 
-/**
- * Writes while there is room, while there is none, and when there is room again; then reads what a
- * new start finds.
- */
+/** Writes before, while and after the disk is full, then reads the content after a restart. */
 const SCRIPT = `
 import { rmSync, writeFileSync } from 'node:fs'
 const [, module, disk] = process.argv
@@ -37,7 +34,7 @@ process.stdout.write(JSON.stringify({ outcomes, found, readable }))
 `
 
 test.skipIf(!canMount).each(['plain', 'sync'])(
-  'after a disk was full, what is written is found again (%s writes)',
+  'recovers all writes after a full disk (%s writes)',
   async (kind) => {
     const disk = temporaryDirectory()
     const module = await bundleModule('src/store/database/database.ts')

@@ -46,7 +46,7 @@ interface Goldens {
   }
 }
 
-/** UTF-8 texts; a null value removes the key. */
+/** UTF-8 texts; a null value deletes the key. */
 type Change = readonly [key: string, value: string | null]
 
 const files = ['iavl-goldens.json', 'iavl-treehash-ops.txt'] as const
@@ -84,7 +84,7 @@ describeThirdParty('third-party goldens', files, (json, ops) => {
     expect(rootHex(tree, tree.version)).toBe(rootHash)
   })
 
-  test('an empty tree, never written and emptied', () => {
+  test('a tree that was never written, and an emptied tree', () => {
     const tree = new IavlTree()
     tree.commit()
     applyOps(tree, [

@@ -39,7 +39,7 @@ describe.each(scenarios)('vector $name', (scenario) => {
   })
 })
 
-test('there are as many vectors as were made', () => {
+test('all vectors are present', () => {
   expect(scenarios.flatMap(({ proofs }) => proofs)).toHaveLength(44)
   expect(multistore.proofs).toHaveLength(5)
 })
@@ -58,7 +58,7 @@ describe('vector multistore', () => {
     else expect(follow).toThrow(expect.objectContaining({ code: 'NOT_PROVEN' }))
   })
 
-  test('a key proven in two steps', () => {
+  test('proves a key in two steps', () => {
     const { keyHex, valueHex, proofOps } = multistore.twoOpExample
     const ops = proofOps.ops.map(({ type, key, data }) => ({
       type: type as ProofOp['type'],

@@ -10,14 +10,14 @@ type Step =
   | { readonly do: 'set' | 'remove'; readonly key: string }
   | { readonly do: 'commit' | 'rollback' }
 
-/** About 250 keys: enough for a height of 9, few enough for removals to hit. */
+/** About 250 keys: enough for a height of 9, and few enough that removals often match. */
 const key = fc.nat({ max: 250 }).map((n) => bytesToLatin1(Uint8Array.of(n >> 4, n & 15)))
 const write = fc.record({ do: fc.constantFrom('set' as const, 'remove' as const), key })
 const turn = fc.record({
   do: fc.constantFrom('commit' as const, 'commit' as const, 'rollback' as const),
 })
 const random = fc.oneof({ weight: 40, arbitrary: write }, { weight: 1, arbitrary: turn })
-/** Runs of neighbours in one direction force the rotations that random keys rarely reach. */
+/** Runs of adjacent keys in one direction force rotations that random keys rarely reach. */
 const run = fc
   .record({
     do: fc.constantFrom('set' as const, 'remove' as const),
@@ -35,38 +35,35 @@ const steps: fc.Arbitrary<Step[]> = fc
   })
   .map((lists) => lists.flat())
 
-propertyTest.prop([steps])(
-  'a random tree holds what a map would and keeps its invariants',
-  (list) => {
-    const tree = new IavlTree()
-    const committed: { content: Map<string, number>; hash: string }[] = []
-    let model = new Map<string, number>()
-    for (const [i, step] of list.entries()) {
-      if (step.do === 'set') {
-        tree.set(step.key, valueBytes(i))
-        model.set(step.key, i)
-      } else if (step.do === 'remove') {
-        expect(tree.remove(step.key)).toBe(model.delete(step.key))
-      } else if (step.do === 'commit') {
-        tree.commit()
-        committed.push({ content: new Map(model), hash: rootHex(tree, tree.version) })
-      } else {
-        tree.rollback()
-        model = new Map(committed.at(-1)?.content)
-      }
-      expect(tree.size()).toBe(model.size)
+propertyTest.prop([steps])('a random tree equals a map and keeps its invariants', (list) => {
+  const tree = new IavlTree()
+  const committed: { content: Map<string, number>; hash: string }[] = []
+  let model = new Map<string, number>()
+  for (const [i, step] of list.entries()) {
+    if (step.do === 'set') {
+      tree.set(step.key, valueBytes(i))
+      model.set(step.key, i)
+    } else if (step.do === 'remove') {
+      expect(tree.remove(step.key)).toBe(model.delete(step.key))
+    } else if (step.do === 'commit') {
+      tree.commit()
+      committed.push({ content: new Map(model), hash: rootHex(tree, tree.version) })
+    } else {
+      tree.rollback()
+      model = new Map(committed.at(-1)?.content)
     }
-    expectTree(tree.rootNode(), model, tree.version + 1)
-    for (const [i, { content, hash }] of committed.entries()) {
-      const root = tree.rootNode(i + 1)
-      expectTree(root, content, i + 1)
-      expect(rootHex(tree, i + 1)).toBe(hash)
-      expect(hash).toBe(plainHash(root).toString('hex'))
-    }
-  },
-)
+    expect(tree.size()).toBe(model.size)
+  }
+  expectTree(tree.rootNode(), model, tree.version + 1)
+  for (const [i, { content, hash }] of committed.entries()) {
+    const root = tree.rootNode(i + 1)
+    expectTree(root, content, i + 1)
+    expect(rootHex(tree, i + 1)).toBe(hash)
+    expect(hash).toBe(plainHash(root).toString('hex'))
+  }
+})
 
-test('a key longer than any buffer is hashed in full', () => {
+test('a key longer than the buffer is hashed completely', () => {
   const tree = new IavlTree()
   for (const length of [400, 446, 447, 448, 480, 512, 100_000]) {
     tree.set('k'.repeat(length), valueBytes(length))
@@ -75,7 +72,7 @@ test('a key longer than any buffer is hashed in full', () => {
   expect(rootHex(tree, 1)).toBe(plainHash(tree.rootNode(1)).toString('hex'))
 })
 
-test('removing an absent key says so and keeps the root node', () => {
+test('removing an absent key returns false and keeps the root node', () => {
   const tree = new IavlTree()
   expect(tree.remove('a')).toBe(false)
   tree.set('b', valueBytes(1))
@@ -84,7 +81,7 @@ test('removing an absent key says so and keeps the root node', () => {
   expect(tree.rootNode()).toBe(tree.rootNode(1))
 })
 
-test('leaves and siblings that did not change are shared between versions', () => {
+test('versions share unchanged leaves and siblings', () => {
   const tree = new IavlTree()
   for (const at of ['a', 'b']) tree.set(at, valueBytes(1))
   tree.commit()
@@ -101,8 +98,7 @@ test('leaves and siblings that did not change are shared between versions', () =
   expect(tree.rootNode()).toBe(first?.[1])
 })
 
-// By the rule of cosmos/iavl's `balance`: a higher child that leans to neither side is rotated
-// once.
+// By the rule of `balance` in cosmos/iavl, a higher child that is balanced is rotated once.
 test.each([
   {
     inserted: '356124',
@@ -143,7 +139,7 @@ function expectTree(
   expect(leaves).toEqual(wanted.map(([at, n]) => [at, valueBytes(n)]))
 }
 
-/** Checks the nodes below and returns their leaves, left to right. */
+/** Checks the nodes below and returns their leaves from left to right. */
 function checkNode(link: NodeRef, version: number): [key: string, value: Uint8Array][] {
   const node = nodeOf(link)
   expect(node.version).toBeLessThanOrEqual(version)
@@ -160,7 +156,7 @@ function checkNode(link: NodeRef, version: number): [key: string, value: Uint8Ar
   return [...left, ...right]
 }
 
-/** The hash of a subtree by the letter of the format, without caches. */
+/** Computes the hash of a subtree directly from the format, without caches. */
 function plainHash(link: NodeRef | undefined): Buffer {
   if (link === undefined) return sha256()
   const node = nodeOf(link)

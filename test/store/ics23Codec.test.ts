@@ -27,12 +27,12 @@ const proof: fc.Arbitrary<CommitmentProof> = fc.oneof(
   }),
 )
 
-propertyTest.prop([proof])('any proof reads back', (proof) => {
+propertyTest.prop([proof])('decodes any encoded proof', (proof) => {
   expect(decodeProof(encodeProof(proof))).toEqual(proof)
 })
 
 propertyTest.prop([fc.uint8Array({ maxLength: 80 })])(
-  'any bytes are refused or are the one encoding of what they read as',
+  'any bytes are rejected, or equal the encoding of their decoded value',
   (bytes) => {
     try {
       expect(encodeProof(decodeProof(bytes))).toEqual(bytes)
@@ -42,7 +42,7 @@ propertyTest.prop([fc.uint8Array({ maxLength: 80 })])(
   },
 )
 
-describe('refuses', () => {
+describe('decodeProof rejects', () => {
   const op: InnerOp = { hash: 1, prefix: Uint8Array.of(2), suffix: Uint8Array.of(3) }
   const good = encodeProof({
     kind: 'exist',
@@ -53,7 +53,7 @@ describe('refuses', () => {
       path: [op],
     },
   })
-  // Field 1 and its length, then the existence proof.
+  // Skips the tag and length of field 1.
   const existence = good.subarray(2)
   const wrap = (...parts: readonly Uint8Array[]) => messageField(1, concatBytes(...parts))
 
@@ -67,34 +67,34 @@ describe('refuses', () => {
     ['groups', hexToBytes('0b0c')],
     ['a length beyond the end', hexToBytes('0a7f00')],
     ['a length of 2^63', hexToBytes('0affffffffffffffff7f')],
-    ['an integer that does not end', hexToBytes('0affffffffffffffffffffff01')],
+    ['an unterminated integer', hexToBytes('0affffffffffffffffffffff01')],
     [
-      'a length with needless bytes',
+      'a non-minimal length',
       concatBytes(hexToBytes('0a'), Uint8Array.of(existence.length | 0x80, 0), existence),
     ],
     ['an empty existence proof', hexToBytes('0a00')],
     ['an unknown field', wrap(existence, hexToBytes('2a0100'))],
-    ['a field again', wrap(hexToBytes('0a016b'), existence)],
+    ['a repeated field', wrap(hexToBytes('0a016b'), existence)],
     ['an empty field', wrap(hexToBytes('0a00'), existence.subarray(3))],
     ['a field of another type', wrap(hexToBytes('0801'), existence)],
     [
-      'fields in another order',
+      'fields in the wrong order',
       wrap(existence.subarray(3, 6), existence.subarray(0, 3), existence.subarray(6)),
     ],
-    ['a default written out', wrap(existence, hexToBytes('22020800'))],
+    ['an explicit default value', wrap(existence, hexToBytes('22020800'))],
     ['no leaf', wrap(existence.subarray(0, 6))],
   ])('%s', (_, bytes) => {
     expect(decodeProof(good).kind).toBe('exist')
     expect(() => decodeProof(bytes)).toThrow(ProofError)
   })
 
-  test('every proof that ends early', () => {
+  test('every truncated proof', () => {
     for (let length = 0; length < good.length; length++) {
       expect(() => decodeProof(good.subarray(0, length))).toThrow(ProofError)
     }
   })
 
-  test.each([3, 4])('batch and compressed proofs (field %i) by name', (field) => {
+  test.each([3, 4])('batch and compressed proofs (field %i) with a specific reason', (field) => {
     expect(() => decodeProof(messageField(field, existence))).toThrow(/batch and compressed/)
   })
 })

@@ -8,7 +8,7 @@ import { describeThirdParty } from '../support/thirdParty.ts'
 /** Test data of cosmos/ics23. Bytes are hexadecimal. */
 interface Golden {
   readonly key: string
-  /** Empty: absent. */
+  /** Empty if the key is absent. */
   readonly value: string
   readonly root: string
   readonly proof: string
@@ -27,7 +27,7 @@ describeThirdParty('third-party proofs', ['iavl-goldens.json'], (json) => {
     expect(bytesToBareHex(proven)).toBe(root)
   })
 
-  test('are all there', () => {
+  test('are complete', () => {
     expect(goldens).toHaveLength(12)
   })
 })

@@ -14,7 +14,7 @@ import { iavlSpec } from '../../src/store/ics23/proofSpec.ts'
 import { provenRoot } from '../../src/store/ics23/verifyCommitment.ts'
 
 const bytes = fc.uint8Array({ minLength: 1, maxLength: 4 })
-/** Of few bytes, so that keys are written again, removed and asked for. */
+/** Short keys, so that keys are overwritten, removed and read again. */
 const key = fc
   .array(fc.constantFrom(0, 1, 0x7f, 0x80, 0xff), { minLength: 1, maxLength: 3 })
   .map((list) => Uint8Array.from(list))
@@ -24,9 +24,9 @@ const write = fc.oneof(
 )
 const commits = fc.array(fc.array(write, { maxLength: 20 }), { minLength: 1, maxLength: 4 })
 
-test('any key of any version is proven, to @confio/ics23 too, and nothing else of it', () => {
+test('proofs of any key at any version verify, also in @confio/ics23, and prove no other claim', () => {
   fc.assert(
-    fc.property(commits, fc.array(key, { minLength: 1, maxLength: 10 }), (history, asked) => {
+    fc.property(commits, fc.array(key, { minLength: 1, maxLength: 10 }), (history, keys) => {
       const tree = new IavlTree()
       const contents = [new Map<string, Uint8Array>()]
       for (const writes of history) {
@@ -42,7 +42,7 @@ test('any key of any version is proven, to @confio/ics23 too, and nothing else o
         contents.push(content)
       }
       for (const [version, content] of contents.entries()) {
-        if (content.size > 0) for (const key of asked) check(tree, version, key, content)
+        if (content.size > 0) for (const key of keys) check(tree, version, key, content)
       }
     }),
   )

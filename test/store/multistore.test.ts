@@ -8,18 +8,18 @@ const KEY = utf8ToBytes('key')
 const VALUE = utf8ToBytes('value')
 
 describe('multistore', () => {
-  test('sorts its names by their bytes', () => {
+  test('sorts store names bytewise', () => {
     const names = ['evm', 'acc', 'bank', '\u{10000}', '\uffff']
-    // UTF-16 order would put the last two the other way round.
+    // UTF-16 order would swap the last two.
     expect(createMultistore(names).names).toEqual(['acc', 'bank', 'evm', '\uffff', '\u{10000}'])
   })
 
-  test('hashes the roots of its stores by name', () => {
+  test('computes the app hash over the store roots by name', () => {
     const multistore = createMultistore(['evm', 'acc', 'bank'])
     multistore.store('evm').set(KEY, VALUE)
     const { version, appHash } = multistore.commit()
     expect(version).toBe(1)
-    // A leaf is 00, the name with its length, and the hash of the root with its length (0x20, a
+    // A leaf is 00, the length-prefixed name, and the hash of the root with its length (0x20, a
     // space).
     const [acc, bank, evm] = multistore.names.map((name) => {
       const root = createHash('sha256').update(multistore.store(name).root(1)).digest()
@@ -30,7 +30,7 @@ describe('multistore', () => {
     expect(bytesToBareHex(appHash)).toBe(wanted.toString('hex'))
   })
 
-  test('commits every store under one number and remembers every app hash', () => {
+  test('commits all stores under one version and keeps every app hash', () => {
     const multistore = createMultistore(['a', 'b'])
     const commits = ['1', '2', '3'].map((text) => {
       multistore.store('b').set(KEY, utf8ToBytes(text))
@@ -45,7 +45,7 @@ describe('multistore', () => {
     expect(multistore.commit().appHash).toEqual(multistore.appHash(3))
   })
 
-  test('refuses a version that was never committed', () => {
+  test('rejects a version that was never committed', () => {
     const multistore = createMultistore(['a'])
     multistore.commit()
     for (const version of [0, 2]) {
@@ -56,7 +56,7 @@ describe('multistore', () => {
     }
   })
 
-  test('rolls every store back', () => {
+  test('rolls back every store', () => {
     const multistore = createMultistore(['a', 'b'])
     const { appHash } = multistore.commit()
     for (const name of multistore.names) multistore.store(name).set(KEY, VALUE)
@@ -65,7 +65,7 @@ describe('multistore', () => {
     expect(multistore.commit().appHash).toEqual(appHash)
   })
 
-  test('has no store of an unknown name, nor two of one name', () => {
+  test('rejects unknown and duplicate store names', () => {
     expect(() => createMultistore(['a']).store('b')).toThrow(Error)
     expect(() => createMultistore(['a', 'a'])).toThrow(Error)
   })

@@ -9,7 +9,7 @@ import { moveTo } from '../support/moveStores.ts'
 import { runs } from '../support/runs.ts'
 
 const NAMES = ['a', 'b']
-/** So few that most nodes are read again and again. */
+/** Small, so that most nodes are read repeatedly. */
 const CACHE = 8
 
 type Step =
@@ -42,7 +42,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 )
 
 propertyTest.prop([steps], { numRuns: runs({ quick: 8, full: 60 }) })(
-  'stores in a database are those in memory, however little of them is in memory',
+  'stores in a database equal stores in memory with any cache size',
   async (list) => {
     const database = await openDatabase(temporaryDirectory(), { sync: false })
     const memory = createMultistore(NAMES)
@@ -106,7 +106,7 @@ propertyTest.prop([steps], { numRuns: runs({ quick: 8, full: 60 }) })(
   },
 )
 
-test('a branch goes on from saved stores in memory, whatever becomes of them', async () => {
+test('a branch of saved stores continues in memory and is independent of them', async () => {
   const database = await openDatabase(temporaryDirectory(), { sync: false })
   const saved = createMultistore(NAMES, database, CACHE)
   const memory = createMultistore(NAMES)
@@ -135,15 +135,15 @@ test('a branch goes on from saved stores in memory, whatever becomes of them', a
   await database.close()
 })
 
-/** Stores on disk and in memory that hold the same. */
+/** Stores on disk and in memory with equal content. */
 interface Pair {
   readonly saved: Multistore
   readonly memory: Multistore
-  /** Newest version that is also one of the stores that they branched from. */
+  /** The newest version shared with the trunk. */
   shared: number
 }
 
-/** A position of both, and the newest version before it that they still have. */
+/** A position of both, and the newest version before it that both still have. */
 interface Kept {
   readonly memory: Multistore['position']
   readonly saved: Multistore['position']
@@ -161,7 +161,7 @@ function apply(stores: Multistore, step: Extract<Step, { readonly store: string 
   else stores.store(step.store).set(at, Uint8Array.of(1, step.value & 0xff))
 }
 
-/** Compares the working set and every version that is there. */
+/** Compares the working set and every available version. */
 function expectSame(saved: Multistore, memory: Multistore): void {
   expect([saved.version, saved.earliest]).toEqual([memory.version, memory.earliest])
   for (let version = memory.earliest; version <= memory.version; version++) {
@@ -179,7 +179,7 @@ function expectSame(saved: Multistore, memory: Multistore): void {
   }
 }
 
-/** Nodes of all versions that are there, each counted once. */
+/** Counts the distinct nodes of all available versions. */
 function reachableNodes(stores: Multistore): number {
   const names = new Set<string>()
   for (const name of NAMES) {

@@ -34,12 +34,12 @@ describe('keys', () => {
     ['log', logKey(0, ADDRESS, NUMBER), `6c00${'cd'.repeat(20)}${NUMBER_HEX}`],
     ['log', logKey(4, HASH, NUMBER), `6c04${'ab'.repeat(32)}${NUMBER_HEX}`],
     ['log', anyLogKey(NUMBER), `6c05${NUMBER_HEX}`],
-  ])('%s: a letter and the fields', (table, key, hex) => {
+  ])('have a letter and the fields of %s', (table, key, hex) => {
     expect(bytesToBareHex(key)).toBe(hex)
     expect(key.subarray(0, 1)).toEqual(Buffer.from(tablePrefix(table)))
   })
 
-  test('are in the order of their numbers', () => {
+  test('sort in the order of their numbers', () => {
     const number = fc.nat({ max: Number.MAX_SAFE_INTEGER })
     fc.assert(
       fc.property(number, number, (a, b) => {
@@ -67,7 +67,7 @@ describe('keys', () => {
     )
   })
 
-  test('take an address at position 0 and topics at the others', () => {
+  test('have an address at position 0 and topics at the others', () => {
     expect(() => logKey(0, HASH, 1)).toThrow('bug')
     expect(() => logKey(1, ADDRESS, 1)).toThrow('bug')
   })

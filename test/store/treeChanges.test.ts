@@ -12,7 +12,7 @@ import { moveTo } from '../support/moveStores.ts'
 import { runs } from '../support/runs.ts'
 
 const NAMES = ['a', 'b']
-/** So few that most nodes are read again and again. */
+/** Small, so that most nodes are read repeatedly. */
 const CACHE = 8
 
 type Step =
@@ -23,7 +23,7 @@ type Step =
 
 const store = fc.constantFrom(...NAMES)
 const key = fc.nat(40)
-/** Few values, so that a key often has the value again that it had before. */
+/** Few values, so that a key often returns to an earlier value. */
 const value = fc.nat(2)
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
@@ -39,7 +39,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 
 describe('the changes between two versions', () => {
   propertyTest.prop([steps], { numRuns: runs({ quick: 5, full: 30 }) })(
-    'are what a full scan finds, in memory',
+    'match a full scan in memory',
     (list) => {
       const stores = createMultistore(NAMES)
       const snapshots: Multistore['position'][] = []
@@ -57,7 +57,7 @@ describe('the changes between two versions', () => {
   )
 
   propertyTest.prop([steps], { numRuns: runs({ quick: 3, full: 15 }) })(
-    'are what a full scan finds, in a database',
+    'match a full scan in a database',
     async (list) => {
       const database = await openDatabase(temporaryDirectory(), { sync: false })
       const stores = createMultistore(NAMES, database, CACHE)
@@ -86,7 +86,7 @@ describe('the changes between two versions', () => {
     },
   )
 
-  test('are found without reading what both versions share', () => {
+  test('are found without reading shared nodes', () => {
     const tree = new IavlTree()
     const keyOf = (n: number) => bytesToLatin1(bigIntToBytes(BigInt(n), 4))
     const size = 1 << 14
@@ -105,11 +105,11 @@ describe('the changes between two versions', () => {
       { key: keyOf(9_999), before: Uint8Array.of(1), after: undefined },
       { key: keyOf(size), before: undefined, after: Uint8Array.of(3) },
     ])
-    // Three ways down, in either tree, and some of their neighbours.
+    // Three paths down in each tree, and some of their neighbours.
     expect(reads.count).toBeLessThan(3 * 2 * 3 * tree.height(2))
   })
 
-  test('are none between a version and itself, or one that wrote the same values again', () => {
+  test('are empty between equal versions, also after rewriting the same values', () => {
     const stores = createMultistore(NAMES)
     for (let version = 0; version < 2; version++) {
       for (let at = 0; at < 9; at++) apply(stores, { do: 'set', store: 'a', key: at, value: at })
@@ -119,7 +119,7 @@ describe('the changes between two versions', () => {
     expect([...stores.changes(2, 2)]).toEqual([])
   })
 
-  test('are refused where a version is not there', () => {
+  test('throw if a version does not exist', () => {
     const stores = createMultistore(NAMES)
     stores.commit()
     const refused = expect.objectContaining({ code: 'UNKNOWN_VERSION' })
@@ -135,12 +135,12 @@ function apply(stores: Multistore, step: Step): void {
   if (step.do === 'delete') stores.store(step.store).delete(Uint8Array.of(step.key))
 }
 
-/** Compares what is told of every two versions with their whole contents. */
+/** Compares the changes between any two versions with a full scan. */
 function expectFullScan(stores: Multistore): void {
   for (let from = 1; from <= stores.version; from++) {
     for (let to = 1; to <= stores.version; to++) {
-      const told = [...stores.changes(from, to)]
-      expect(told).toEqual(NAMES.flatMap((name) => scan(stores, name, from, to)))
+      const changes = [...stores.changes(from, to)]
+      expect(changes).toEqual(NAMES.flatMap((name) => scan(stores, name, from, to)))
     }
   }
 }
@@ -163,7 +163,7 @@ function scan(stores: Multistore, name: string, from: number, to: number): RowCh
   })
 }
 
-/** A link as to a saved node, which counts how often it and those below it are read. */
+/** Wraps a node in a saved link that counts the reads of it and its descendants. */
 function counting(link: NodeRef | undefined, reads: { count: number }): NodeRef | undefined {
   if (link === undefined) return undefined
   const load = (): IavlNode => {

@@ -18,13 +18,13 @@ import { FULL, runs } from '../support/runs.ts'
 
 interface Write {
   readonly key: string
-  /** Absent: the key is removed. */
+  /** Undefined deletes the key. */
   readonly value?: Uint8Array
 }
 
 /**
- * Short keys over few letters, so that they share beginnings, one may be part of another, and
- * removals hit.
+ * Short keys over few letters, so that keys share prefixes, contain one another, and removals
+ * match.
  */
 const key = fc.array(fc.nat(3), { maxLength: 6 }).map((bytes) => bytesToLatin1(Buffer.from(bytes)))
 const write: fc.Arbitrary<Write> = fc.oneof(
@@ -39,7 +39,7 @@ const versions = fc.array(fc.array(write, { maxLength: 40, size: 'max' }), {
 propertyTest.prop([versions, fc.integer({ min: 1, max: 200 })], {
   numRuns: runs({ quick: 6, full: 40 }),
 })(
-  'every version of a random tree comes back with its hashes, and so with its proofs',
+  'every version of a random tree is restored with its hashes and proofs',
   async (list, pieceBytes) => {
     const tree = grow(new IavlTree(), list)
     const keys = new Set(list.flat().map((each) => each.key))
@@ -57,7 +57,7 @@ propertyTest.prop([versions, fc.integer({ min: 1, max: 200 })], {
 )
 
 propertyTest.prop([versions, versions], { numRuns: runs({ quick: 4, full: 20 }) })(
-  'a tree that was read into a database goes on as the one that was written',
+  'a tree restored into a database evolves like the original',
   async (before, after) => {
     const tree = grow(new IavlTree(), before)
     const { version } = tree
@@ -86,7 +86,7 @@ propertyTest.prop([versions, versions], { numRuns: runs({ quick: 4, full: 20 }) 
   },
 )
 
-describe('a stream that is not as it was written', () => {
+describe('a modified stream', () => {
   const tree = grow(new IavlTree(), [
     ['a', 'ab', 'abc', 'b', 'bc', 'c'].map((each) => ({ key: each, value: Buffer.from(each) })),
     [{ key: 'ab' }, { key: 'd', value: Buffer.from('x') }],
@@ -95,13 +95,13 @@ describe('a stream that is not as it was written', () => {
   const bytes = streamOf(tree, 3)
   const hash = tree.rootHash(3)
 
-  test('is refused wherever it is cut off', async () => {
+  test('is rejected at any truncation', async () => {
     for (let end = 0; end < bytes.length; end++) {
       await expect(read(bytes.subarray(0, end), 3)).rejects.toThrow(StoreError)
     }
   })
 
-  test('is refused or has another hash, whichever byte becomes whatever', async () => {
+  test('is rejected or has another hash after any change of one byte', async () => {
     const STEP = FULL ? 1 : 16
     for (let at = 0; at < bytes.length; at++) {
       for (let byte = at % STEP; byte < 256; byte += STEP) {
@@ -113,12 +113,12 @@ describe('a stream that is not as it was written', () => {
     }
   })
 
-  test('is refused as a version before its newest node', async () => {
+  test('is rejected for a version before that of its newest node', async () => {
     await expect(read(bytes, 2)).rejects.toThrow('a node of version 3 in a tree of version 2')
   })
 })
 
-describe('refuses', () => {
+describe('decodeTree rejects', () => {
   const leaf = (letter: string, version = 1) => [0, version, 0, 1, letter.charCodeAt(0), 1, 7]
   const fork = (height: number, since = 0) => [height, since]
 
@@ -126,7 +126,7 @@ describe('refuses', () => {
     ['ends too early', []],
     ['a key out of order', [leaf('b'), leaf('a')]],
     ['a key out of order', [leaf('a'), leaf('a')]],
-    // The second key begins like the first, which it does not say.
+    // The second key shares a prefix with the first that it does not declare.
     ['a key out of order', [leaf('a'), [0, 1, 0, 2, 97, 97, 0]]],
     ['a key out of order', [leaf('a'), [0, 1, 2, 1, 98, 0]]],
     ['a key out of order', [[0, 1, 1, 1, 98, 0]]],
@@ -183,7 +183,7 @@ function sourceOf(bytes: Uint8Array, pieceBytes = bytes.length): ByteSource {
   return new ByteSource(pieces(), 'the test')
 }
 
-/** The tree of a stream, in memory. */
+/** Decodes the tree of a stream in memory. */
 function read(bytes: Uint8Array, version: number, pieceBytes?: number) {
   return decodeTree(sourceOf(bytes, pieceBytes), version, remember)
 }

@@ -6,7 +6,7 @@ import { multistore, scenarios, treeOptions } from '../support/store/iavlVectors
 import { applyOps, rootHex } from '../support/store/treeOps.ts'
 
 describe.each(scenarios)('vector $name', (scenario) => {
-  test('gives the same versions as cosmos/iavl and keeps them', () => {
+  test('computes the same versions as cosmos/iavl and keeps them', () => {
     const tree = new IavlTree(treeOptions(scenario))
     const { versions } = scenario
     for (const [i, { ops, version }] of versions.entries()) {
@@ -24,7 +24,7 @@ describe.each(scenarios)('vector $name', (scenario) => {
     }
   })
 
-  test('gives the same versions when each write was tried and rolled back before', () => {
+  test('computes the same versions if each write was rolled back once before', () => {
     const tree = new IavlTree(treeOptions(scenario))
     for (const { ops, version, rootHash } of scenario.versions) {
       applyOps(tree, ops)

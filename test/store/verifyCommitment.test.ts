@@ -29,14 +29,14 @@ import { proveStore } from '../../src/store/storeProof.ts'
 const ONE = utf8ToBytes('value')
 
 /** Keys 10, 20, … 80, each with the same value, in a tree of height 3. */
-function specimen(): IavlTree {
+function sampleTree(): IavlTree {
   const tree = new IavlTree()
   for (let key = 0x10; key <= 0x80; key += 0x10) tree.set(String.fromCharCode(key), ONE)
   tree.commit()
   return tree
 }
 
-const tree = specimen()
+const tree = sampleTree()
 const prove = (key: number) => decodeProof(proveKey(tree.rootNode(1), String.fromCharCode(key)))
 
 function existence(key: number): ExistenceProof {
@@ -51,7 +51,7 @@ function absence(key: number): NonExistenceProof {
   return proof
 }
 
-/** Why the proof is refused; undefined where it is not. */
+/** Returns the reason for rejecting the proof, or undefined if it is valid. */
 function reasonOf(proof: CommitmentProof, value?: Uint8Array, rules: ProofSpec = iavlSpec) {
   try {
     provenRoot(rules, proof, proof.proof.key, value)
@@ -66,7 +66,7 @@ const reasonOfExistence = (proof: ExistenceProof, rules?: ProofSpec) =>
   reasonOf({ kind: 'exist', proof }, proof.value, rules)
 const reasonOfAbsence = (proof: NonExistenceProof) => reasonOf({ kind: 'nonexist', proof })
 
-/** The proof with another first inner node. */
+/** Returns the proof with its first inner node changed. */
 function withInner(proof: ExistenceProof, change: Partial<InnerOp>): ExistenceProof {
   const [first, ...rest] = proof.path
   if (first === undefined) throw new Error('expected an inner node')
@@ -79,13 +79,13 @@ const hash = new Uint8Array(32).fill(7)
 const head = hexToBytes('020402')
 const child = concatBytes(Uint8Array.of(32), hash)
 
-test('the specimens are sound', () => {
+test('the unmodified sample proofs are valid', () => {
   expect(reasonOfExistence(left)).toBeUndefined()
   expect(reasonOfExistence(right)).toBeUndefined()
   for (const key of [0x01, 0x15, 0x45, 0x90]) expect(reasonOfAbsence(absence(key))).toBeUndefined()
 })
 
-describe('an IAVL leaf is refused', () => {
+describe('an IAVL leaf is rejected', () => {
   const leafWith = (prefix: string) => ({
     ...left,
     leaf: { ...left.leaf, prefix: hexToBytes(prefix) },
@@ -98,10 +98,10 @@ describe('an IAVL leaf is refused', () => {
     ['of no key', '000002'],
     ['with a negative version', '000201'],
     ['with two numbers', '0002'],
-    ['with a number that does not end', '000280'],
+    ['with an unterminated number', '000280'],
     ['with a version of 70 bits', '0002ffffffffffffffffff01'],
-    ['with a byte more', '00020200'],
-    ['with a hash more', `00020220${'00'.repeat(32)}`],
+    ['with an extra byte', '00020200'],
+    ['with an extra hash', `00020220${'00'.repeat(32)}`],
   ])('%s', (_, prefix) => {
     expect(reasonOfExistence(leafWith(prefix))).toMatch(/^leaf: /)
   })
@@ -131,14 +131,14 @@ describe('an IAVL leaf is refused', () => {
   })
 })
 
-describe('an IAVL inner node is refused', () => {
+describe('an IAVL inner node is rejected', () => {
   test.each<readonly [string, Partial<InnerOp>]>([
     ['with another hash', { hash: 2 }],
     ['without a hash', { hash: 0 }],
     ['with nothing', { prefix: EMPTY_BYTES, suffix: EMPTY_BYTES }],
     ['that looks like a leaf', { prefix: hexToBytes('00020220') }],
     ['with a negative size', { prefix: hexToBytes('02030220') }],
-    ['with a head alone', { prefix: head }],
+    ['with only a head', { prefix: head }],
     ['without the length of the child', { prefix: concatBytes(head, Uint8Array.of(31)) }],
     ['without a sibling', { suffix: EMPTY_BYTES }],
     ['with a sibling of 5 bytes', { suffix: hexToBytes('2001020304') }],
@@ -154,14 +154,14 @@ describe('an IAVL inner node is refused', () => {
     expect(reasonOfExistence(withInner(left, change))).toMatch(/^path\[0\]: /)
   })
 
-  test('lower than its layer', () => {
+  test('with a height below its layer', () => {
     const [first, second, third] = left.path
     if (!first || !second || !third) throw new Error('expected three inner nodes')
     const path = [first, first, second, third]
     expect(reasonOfExistence({ ...left, path })).toBe('path[1]: height 1 on layer 2')
   })
 
-  test('with a nonsense header, which @confio/ics23 accepts', () => {
+  test('with an invalid header, which @confio/ics23 accepts', () => {
     const op = { prefix: hexToBytes('ff01ff01'), suffix: hexToBytes('0102030405') }
     const forged = withInner({ ...left, path: left.path.slice(0, 1) }, op)
     const bytes = encodeProof({ kind: 'exist', proof: forged })
@@ -172,7 +172,7 @@ describe('an IAVL inner node is refused', () => {
     expect(reasonOfExistence(forged)).toBe("path[0]: a negative number in a node's head")
   })
 
-  test('as the 129th, but not as the 128th for their number', () => {
+  test('for the number of nodes only from the 129th on', () => {
     const pathOf = (length: number) =>
       Array.from({ length }, (_, i) => ({
         hash: 1,
@@ -185,12 +185,12 @@ describe('an IAVL inner node is refused', () => {
   })
 })
 
-test('an inner node of another hash operation is refused for it', () => {
+test('an inner node with another hash operation is rejected', () => {
   const reason = 'path[0]: another hash operation than SHA-256'
   for (const hash of [0, 2]) expect(reasonOfExistence(withInner(left, { hash }))).toBe(reason)
 })
 
-test('what is proven is another key, another value, or there and not absent', () => {
+test('a proof of another key, another value, or of existence instead of absence is rejected', () => {
   const rootOf = (proof: CommitmentProof, key: Uint8Array, value?: Uint8Array) => () =>
     provenRoot(iavlSpec, proof, key, value)
   const [there, gone] = [prove(0x10), prove(0x15)]
@@ -200,7 +200,7 @@ test('what is proven is another key, another value, or there and not absent', ()
   expect(rootOf(gone, Uint8Array.of(0x15), ONE)).toThrow(/^it shows absence, not a value$/)
 })
 
-describe('absence is refused', () => {
+describe('a proof of absence is rejected', () => {
   const between = absence(0x15)
   const before = absence(0x01)
   const after = absence(0x90)
@@ -222,7 +222,7 @@ describe('absence is refused', () => {
       'the left neighbour is not the last key',
     ],
     [
-      'with neighbours the wrong way round',
+      'with swapped neighbours',
       { ...between, left: between.right, right: between.left },
       'the left neighbour is not left of the key',
     ],
@@ -247,7 +247,7 @@ describe('absence is refused', () => {
       'there may be keys between the neighbours',
     ],
     [
-      'with a tree between the neighbours',
+      'with a subtree between the neighbours',
       { ...between, right: existence(0x80) },
       'there may be keys between the neighbours',
     ],
@@ -301,12 +301,12 @@ describe('in the tree of stores', () => {
     ['a sibling of 33 bytes', withInner(acc, { suffix: child })],
     ['siblings on either side', withInner(acc, { prefix: concatBytes(Uint8Array.of(1), hash) })],
     ['no value', { ...acc, value: EMPTY_BYTES }],
-  ])('%s is refused', (_, proof) => {
+  ])('%s is rejected', (_, proof) => {
     expect(reasonOfExistence(acc, tendermintSpec)).toBeUndefined()
     expect(reasonOfExistence(proof, tendermintSpec)).toEqual(expect.any(String))
   })
 
-  test('an IAVL proof is none, nor the other way round', () => {
+  test('an IAVL proof is rejected, and a store proof in an IAVL tree', () => {
     expect(reasonOfExistence(left, tendermintSpec)).toEqual(expect.any(String))
     expect(reasonOfExistence(acc, iavlSpec)).toEqual(expect.any(String))
   })

@@ -24,7 +24,7 @@ const roots = new Map([
 ])
 const appHash = provenRoot(tendermintSpec, decodeProof(proveStore(roots, 'evm')), evm, storeRoot)
 
-/** The two steps to a key of a store. */
+/** Returns the two proof steps of a key in a store. */
 function opsOf(key: string, store = 'evm'): [ProofOp, ProofOp] {
   const data = proveKey(tree.rootNode(1), key)
   return [
@@ -35,7 +35,7 @@ function opsOf(key: string, store = 'evm'): [ProofOp, ProofOp] {
 
 const claim: Claim = { store: 'evm', key: utf8ToBytes('b'), value }
 
-/** Why the steps do not prove the claim; undefined where they do. */
+/** Returns the reason for rejecting the steps, or undefined if they are valid. */
 function reasonOf(ops: readonly ProofOp[], change: Partial<Claim> = {}, root = appHash) {
   try {
     verifyOps(ops, { ...claim, ...change }, root)
@@ -46,47 +46,47 @@ function reasonOf(ops: readonly ProofOp[], change: Partial<Claim> = {}, root = a
   }
 }
 
-test('two steps prove a value, or absence, in any store', () => {
+test('verifies two steps that prove a value, or absence, in any store', () => {
   expect(reasonOf(opsOf('b'))).toBeUndefined()
   expect(reasonOf(opsOf('c'), { key: utf8ToBytes('c'), value: undefined })).toBeUndefined()
   expect(reasonOf(opsOf('b', 'bank'), { store: 'bank' })).toBeUndefined()
 })
 
-describe('nothing is proven', () => {
+describe('verifyOps rejects', () => {
   const [inStore, inApp] = opsOf('b')
   const steps = (count: number) => `want the two steps ics23:iavl and ics23:simple, got ${count}`
 
   test.each<readonly [string, readonly ProofOp[], string]>([
-    ['without steps', [], steps(0)],
-    ['by one step', [inStore], steps(1)],
-    ['by a step too many', [inStore, inApp, inApp], steps(3)],
+    ['an empty list of steps', [], steps(0)],
+    ['a single step', [inStore], steps(1)],
+    ['three steps', [inStore, inApp, inApp], steps(3)],
     [
-      'by steps in another order',
+      'steps in the wrong order',
       [inApp, inStore],
       'ops[0]: want a step ics23:iavl, got ics23:simple',
     ],
     [
-      'by the same kind twice',
+      'two steps of the same type',
       [inStore, { ...inApp, type: 'ics23:iavl' }],
       'ops[1]: want a step ics23:simple, got ics23:iavl',
     ],
     [
-      'by a first step that names another key',
+      'a first step that names another key',
       [{ ...inStore, key: utf8ToBytes('a') }, inApp],
       'ops[0]: the step is of another key',
     ],
     [
-      'by a first step of another key',
+      'a first step with a proof of another key',
       [{ ...inStore, data: opsOf('a')[0].data }, inApp],
       'ops[0]: it is about another key',
     ],
     [
-      'by a second step that names another store',
+      'a second step that names another store',
       [inStore, { ...inApp, key: utf8ToBytes('bank') }],
       'ops[1]: the step is of another key',
     ],
     [
-      'by a second step of another store',
+      'a second step with a proof of another store',
       [inStore, { ...inApp, data: opsOf('b', 'bank')[1].data }],
       'ops[1]: it is about another key',
     ],
@@ -94,7 +94,7 @@ describe('nothing is proven', () => {
     expect(reasonOf(ops)).toBe(reason)
   })
 
-  test('of another value, of absence, or for another root', () => {
+  test('a claim of another value, of absence, or for another root', () => {
     const ops = opsOf('b')
     expect(reasonOf(ops, { value: utf8ToBytes('other') })).toBe('ops[0]: it shows another value')
     expect(reasonOf(ops, { value: undefined })).toBe('ops[0]: it shows a value, not absence')
@@ -104,7 +104,7 @@ describe('nothing is proven', () => {
     expect(reasonOf(ops, {}, other)).toBe('it leads to another state root')
   })
 
-  test('by a root that the second step does not lead on from', () => {
+  test('a store root that the second step does not prove', () => {
     const grown = new IavlTree()
     grown.set('b', value)
     grown.commit()

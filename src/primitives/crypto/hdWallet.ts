@@ -4,13 +4,13 @@ import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { assert } from '../assert.ts'
 import { bigIntToBytes, bytesToBigInt, concatBytes } from '../encoding/bytes.ts'
 
-/** Default mnemonic of Ethereum development nodes. Its keys are public. */
+/** The default mnemonic of Ethereum development nodes. Its keys are public. */
 export const DEV_MNEMONIC = 'test test test test test test test test test test test junk'
 
-/** Derivation path of the development accounts without the last index. */
+/** Derivation path of the development accounts, without the account index. */
 export const DEV_DERIVATION_PATH = "m/44'/60'/0'/0/"
 
-/** Allowed numbers of words of a mnemonic. */
+/** Accepted numbers of words in a mnemonic. */
 export const WORD_COUNTS: readonly number[] = [12, 15, 18, 21, 24]
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 const HARDENED = 0x80000000
@@ -23,9 +23,10 @@ interface ExtendedKey {
 }
 
 /**
- * Validates a BIP-39 mnemonic of English words, separated by any white space.
+ * Validates a BIP-39 mnemonic of English words, separated by any white space, and returns it in its
+ * normal form.
  *
- * @throws RangeError naming the wrong count, word or checksum
+ * @throws RangeError if the word count, a word or the checksum is wrong.
  */
 export function parseMnemonic(text: string): string {
   const words = text.trim().toLowerCase().split(/\s+/)
@@ -46,15 +47,15 @@ export function parseMnemonic(text: string): string {
   return mnemonic
 }
 
-/** Generates a mnemonic with a number of words that {@link parseMnemonic} accepts. */
+/** Returns a random mnemonic of `words` words, one of {@link WORD_COUNTS}. */
 export function randomMnemonic(words: number): string {
   return generateMnemonic(wordlist, (words / 3) * 32)
 }
 
 /**
- * Validates a BIP-32 path to which an account's index is appended. The result ends with a slash.
+ * Validates a BIP-32 path to which an account index is appended. The result ends with a slash.
  *
- * @throws RangeError if the text is not such a path
+ * @throws RangeError if the text is not a valid path.
  */
 export function parseDerivationPath(text: string): string {
   const path = text.trim()
@@ -66,13 +67,13 @@ export function parseDerivationPath(text: string): string {
 }
 
 /**
- * Returns the private keys (32 bytes) at `path/0`, `path/1`, …
+ * Derives the private keys (32 bytes) at `path/0`, `path/1`, …
  *
- * Takes about 10 ms for ten keys. It uses OpenSSL's HMAC and curve, because the JavaScript curve
- * needs 60 ms before its first key, and every start derives keys.
+ * Takes about 10 ms for ten keys. Uses the HMAC and curve of OpenSSL, because the curve in
+ * JavaScript takes 60 ms to its first key and this runs at every start.
  *
- * @param mnemonic result of {@link parseMnemonic}
- * @param path result of {@link parseDerivationPath}
+ * @param mnemonic as returned by {@link parseMnemonic}.
+ * @param path as returned by {@link parseDerivationPath}.
  */
 export function derivePrivateKeys(mnemonic: string, path: string, count: number): Uint8Array[] {
   const seed = pbkdf2Sync(mnemonic.normalize('NFKD'), 'mnemonic', 2048, 64, 'sha512')
@@ -86,7 +87,7 @@ function toIndex(step: string): number {
   return Number.parseInt(step, 10) + (step.endsWith("'") ? HARDENED : 0)
 }
 
-/** BIP-32's CKDpriv. */
+/** CKDpriv of BIP-32. */
 function deriveChild(parent: ExtendedKey, index: number, publicKey?: Uint8Array): ExtendedKey {
   const secret =
     index >= HARDENED

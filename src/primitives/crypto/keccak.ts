@@ -1,19 +1,19 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { createKeccak } from 'hash-wasm'
 
-/** keccak256, the hash function of Ethereum: 32 bytes. */
+/** The hash function of Ethereum, with digests of 32 bytes. */
 export type Keccak256 = (message: Uint8Array) => Uint8Array
 
 let backend: Keccak256 = keccak_256
 
-/** Returns keccak256 of `message`. */
+/** Returns the keccak256 digest of `message`. */
 export function keccak256(message: Uint8Array): Uint8Array {
   return backend(message)
 }
 
 /**
- * Switches {@link keccak256} to WebAssembly, which is about nine times faster on short messages.
- * Both return the same bytes, so callers need not wait. Idempotent.
+ * Switches {@link keccak256} to WebAssembly, which is about nine times as fast for short messages.
+ * Both implementations give the same digests, so callers need not wait. Later calls have no effect.
  */
 export async function loadFastKeccak(): Promise<void> {
   if (backend !== keccak_256) return

@@ -11,10 +11,10 @@ export interface Signature {
   readonly yParity: 0 | 1
 }
 
-/** Half the order of the curve: a larger `s` is malleable and invalid (EIP-2). */
+/** Half the order of the curve. A larger `s` is malleable and rejected (EIP-2). */
 export const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 
-/** Functions of the addon `secp256k1`; each throws on invalid input. */
+/** The used part of the addon `secp256k1`. Each function throws on invalid input. */
 interface NativeSecp256k1 {
   ecdsaRecover(
     signature: Uint8Array,
@@ -30,7 +30,8 @@ interface NativeSecp256k1 {
 let loaded: { readonly native: NativeSecp256k1 | undefined } | undefined
 
 /**
- * The addon if it has a build for this platform (20 times faster than JavaScript), else undefined.
+ * Returns the addon if it has a build for this platform (20 times as fast as JavaScript), otherwise
+ * undefined.
  */
 function native(): NativeSecp256k1 | undefined {
   loaded ??= { native: loadNative() }
@@ -46,9 +47,9 @@ function loadNative(): NativeSecp256k1 | undefined {
 }
 
 /**
- * Recovers the uncompressed public key (64 bytes, without the 0x04) that signed `hash`.
+ * Recovers the uncompressed public key (64 bytes, without the 0x04) of the signer of `hash`.
  *
- * @throws Error if no key matches the signature
+ * @throws Error if no key matches the signature.
  */
 export function recoverPublicKey(hash: Uint8Array, { r, s, yParity }: Signature): Uint8Array {
   const signature = toCompact(r, s)
@@ -58,7 +59,7 @@ export function recoverPublicKey(hash: Uint8Array, { r, s, yParity }: Signature)
   return recovered.recoverPublicKey(hash).toBytes(false).subarray(1)
 }
 
-/** Creates a deterministic (RFC 6979) low-s signature of a 32-byte hash. */
+/** Returns the deterministic (RFC 6979) low-s signature of a 32-byte hash. */
 export function sign(hash: Uint8Array, privateKey: Uint8Array): Signature {
   const addon = native()
   if (addon !== undefined) {
@@ -76,8 +77,8 @@ export function signCompact(hash: Uint8Array, privateKey: Uint8Array): Uint8Arra
 }
 
 /**
- * Verifies a signature (64 bytes: r, then s) of a 32-byte hash with a compressed key (33 bytes).
- * Returns false for a high s and for an invalid key.
+ * Whether `signature` (64 bytes: r, then s) is valid for a 32-byte hash and a compressed public key
+ * (33 bytes). Returns false for a high s and for an invalid key.
  */
 export function verifyCompact(
   signature: Uint8Array,
@@ -100,7 +101,7 @@ export function privateToPublicKey(privateKey: Uint8Array): Uint8Array {
   return noble.getPublicKey(privateKey, false).subarray(1)
 }
 
-/** Compresses a 64-byte public key to 33 bytes. */
+/** Compresses an uncompressed 64-byte public key to 33 bytes. */
 export function compressPublicKey(publicKey: Uint8Array): Uint8Array {
   const prefix = (publicKey[63] ?? 0) & 1 ? 3 : 2
   return concatBytes(Uint8Array.of(prefix), publicKey.subarray(0, 32))

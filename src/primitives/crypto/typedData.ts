@@ -4,8 +4,8 @@ import { hexToBytes, isHex } from '../encoding/hex.ts'
 import { keccak256 } from './keccak.ts'
 
 /**
- * Typed structured data to sign (EIP-712). `domain` and `message` contain JSON values of the types
- * in `types`.
+ * Structured data to sign (EIP-712). `domain` and `message` hold JSON values of the types in
+ * `types`.
  */
 export interface TypedData {
   readonly types: TypedDataTypes
@@ -14,14 +14,14 @@ export interface TypedData {
   readonly message: Readonly<Record<string, unknown>>
 }
 
-/** Struct types by name. `EIP712Domain` is optional and defaults to the domain's fields. */
+/** Struct types by name. `EIP712Domain` is optional and defaults to the fields of the domain. */
 export type TypedDataTypes = Readonly<Record<string, readonly TypedDataField[]>>
 export interface TypedDataField {
   readonly name: string
   readonly type: string
 }
 
-/** A problem of typed data: the path of the value, such as `message.to`, and the reason. */
+/** The path of an invalid value in typed data, such as `message.to`, and the reason. */
 export type TypedDataErrorDetails = {
   readonly code: 'BAD_TYPED_DATA'
   readonly field: string
@@ -40,15 +40,14 @@ const DOMAIN_FIELDS: readonly TypedDataField[] = [
   { name: 'verifyingContract', type: 'address' },
   { name: 'salt', type: 'bytes32' },
 ]
-/** Maximum nesting. */
+/** Maximum nesting, far above that of real data. */
 const MAX_DEPTH = 64
 const ARRAY = /^(.+)\[([0-9]*)\]$/
 const INTEGER = /^(u?)int([0-9]*)$/
 const FIXED_BYTES = /^bytes([0-9]+)$/
 
 /**
- * Returns the 32 bytes that a signer of typed data signs: keccak256(0x1901 ‖ domain separator ‖
- * hash of the message).
+ * Returns the 32 bytes to sign: keccak256(0x1901 ‖ domain separator ‖ hash of the message).
  *
  * @throws TypedDataError
  */
@@ -62,7 +61,8 @@ export function hashTypedData(data: TypedData): Uint8Array {
 }
 
 /**
- * Encodes a struct type with the structs that it refers to: `Mail(Person from)Person(string name)`.
+ * Returns the encoding of a struct type and all structs it refers to: `Mail(Person
+ * from)Person(string name)`.
  */
 function encodeType(types: TypedDataTypes, primary: string): string {
   const found = new Set<string>()
@@ -102,7 +102,7 @@ function hashStruct(
   return keccak256(concatBytes(keccak256(utf8ToBytes(encodeType(types, name))), ...words))
 }
 
-/** Encodes a value in 32 bytes for the hash of its struct. */
+/** Returns the 32-byte encoding of a value in its struct. */
 function encodeValue(
   types: TypedDataTypes,
   type: string,
@@ -120,7 +120,7 @@ function encodeValue(
     return keccak256(concatBytes(...words))
   }
   if (fieldsOf(types, type) !== undefined) {
-    // Version 4 of eth_signTypedData: a missing struct counts as zeros.
+    // In version 4 of eth_signTypedData, a missing struct is encoded as zeros.
     if (value === undefined || value === null) return new Uint8Array(32)
     return hashStruct(types, type, value, path, depth)
   }

@@ -1,12 +1,12 @@
-/** An empty array. */
+/** No bytes. */
 export const EMPTY_BYTES = new Uint8Array(0)
 
-/** Concatenates the arguments. */
+/** Concatenates all parts. */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
   return joinBytes(parts)
 }
 
-/** Concatenates a list, which can be longer than a list of arguments. */
+/** Concatenates an array of parts, whose length is not limited by the number of call arguments. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   let length = 0
   for (const part of parts) length += part.length
@@ -19,7 +19,7 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
-/** Returns whether both have the same bytes. */
+/** Whether both hold the same bytes. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
@@ -27,23 +27,23 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 /**
- * Compares bytewise and unsigned, a prefix first. Returns a negative number, zero or a positive
- * number.
+ * Compares in bytewise unsigned order, a prefix first. Returns a negative number, zero or a
+ * positive number.
  */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return Buffer.compare(a, b)
 }
 
-/** Reads a big-endian unsigned integer; 0 for no bytes. */
+/** Decodes a big-endian unsigned integer; 0 if empty. */
 export function bytesToBigInt(bytes: Uint8Array): bigint {
   if (bytes.length === 0) return 0n
   return BigInt(`0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')}`)
 }
 
 /**
- * Encodes an unsigned integer in exactly `length` bytes, big-endian.
+ * Encodes a big-endian unsigned integer in exactly `length` bytes.
  *
- * @throws RangeError if the value is negative or does not fit
+ * @throws RangeError if the value is negative or does not fit.
  */
 export function bigIntToBytes(value: bigint, length: number): Uint8Array {
   if (value < 0n || value >> BigInt(length * 8) !== 0n) {
@@ -53,7 +53,7 @@ export function bigIntToBytes(value: bigint, length: number): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
-/** Pads with zeros on the left; longer input is returned unchanged. */
+/** Pads with zeros on the left. Returns longer input unchanged. */
 export function padLeft(bytes: Uint8Array, length: number): Uint8Array {
   if (bytes.length >= length) return bytes
   const padded = new Uint8Array(length)
@@ -61,7 +61,7 @@ export function padLeft(bytes: Uint8Array, length: number): Uint8Array {
   return padded
 }
 
-/** Removes leading zero bytes; the result may share memory with the input. */
+/** Drops leading zero bytes. The result may share memory with the input. */
 export function trimLeft(bytes: Uint8Array): Uint8Array {
   let start = 0
   while (start < bytes.length && bytes[start] === 0) start++
@@ -71,11 +71,10 @@ export function trimLeft(bytes: Uint8Array): Uint8Array {
 const scratch = Buffer.alloc(64)
 
 /**
- * Converts bytes to a string of one character per byte: the fastest map key for bytes in V8.
+ * Returns a string with one character per byte, which is the cheapest map key for bytes in V8.
  *
- * V8 keeps arrays of up to 64 bytes on its own heap and moves them when `buffer` is read, which
- * takes 4 times as long as a copy and burdens the garbage collector. Short arrays are therefore
- * copied.
+ * V8 keeps arrays of up to 64 bytes on its heap, and moves them out when `buffer` is read. This
+ * costs 4 times as much as a copy and burdens the garbage collector, so a short array is copied.
  */
 export function bytesToLatin1(bytes: Uint8Array): string {
   if (bytes.length > scratch.length) {
@@ -105,23 +104,22 @@ export function utf8ToBytes(text: string): Uint8Array {
   return encoder.encode(text)
 }
 
-/** Decodes UTF-8; a malformed sequence becomes U+FFFD. */
+/** Decodes UTF-8. A malformed sequence becomes U+FFFD. */
 export function bytesToUtf8(bytes: Uint8Array): string {
   return decoder.decode(bytes)
 }
 
 /**
- * Decodes UTF-8 strictly, so that {@link utf8ToBytes} returns the same bytes.
+ * Decodes UTF-8 strictly: {@link utf8ToBytes} of the result gives the same bytes.
  *
- * @throws TypeError if a sequence is malformed
+ * @throws TypeError if a sequence is malformed.
  */
 export function parseUtf8(bytes: Uint8Array): string {
   return strictDecoder.decode(bytes)
 }
 
 /**
- * Returns the smallest bytes greater than all that start with `prefix`, or undefined if there are
- * none.
+ * Returns the smallest bytes above all that start with `prefix`. Undefined if no such bytes exist.
  */
 export function afterPrefix(prefix: Uint8Array): Uint8Array | undefined {
   for (let last = prefix.length - 1; last >= 0; last--) {

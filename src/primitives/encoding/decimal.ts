@@ -1,11 +1,11 @@
-/** One as a decimal with 18 places: decimals are integers in units of 10^-18. */
+/** The decimal 1. Decimals of the chain have 18 places and are integers in units of 10^-18. */
 export const DECIMAL_ONE = 10n ** 18n
 
 const DECIMAL = /^([0-9]{1,78})(?:\.([0-9]{1,18}))?$/
 
 /**
- * Parses a decimal such as `0.05` to units of 10^-18. Undefined if it is invalid, has a sign or
- * more than 18 places.
+ * Parses a decimal such as `0.05` into units of 10^-18. Undefined if the text is invalid, has a
+ * sign or more than 18 places.
  */
 export function parseDecimal(text: string): bigint | undefined {
   const found = DECIMAL.exec(text)
@@ -14,7 +14,7 @@ export function parseDecimal(text: string): bigint | undefined {
   return BigInt(whole + fraction.padEnd(18, '0'))
 }
 
-/** Formats a non-negative decimal with all 18 places. */
+/** Formats a non-negative decimal with all its 18 places. */
 export function formatDecimal(value: bigint): string {
   const digits = value.toString().padStart(19, '0')
   return `${digits.slice(0, -18)}.${digits.slice(-18)}`
@@ -25,7 +25,7 @@ export function multiplyDecimals(a: bigint, b: bigint): bigint {
   return (a * b) / DECIMAL_ONE
 }
 
-/** Divides two decimals, or two integers to a decimal, and truncates to 18 places. */
+/** Divides two decimals, or two integers into a decimal, and truncates to 18 places. */
 export function divideDecimals(a: bigint, b: bigint): bigint {
   return (a * DECIMAL_ONE) / b
 }

@@ -10,12 +10,12 @@ const UNITS: Readonly<Record<string, number>> = {
 }
 const PART = /(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g
 
-/** Go's units of time. */
+/** Durations in the notation of Go. */
 export const GO_DURATION = /^[+-]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/
 
 /**
- * Parses a duration in Go's notation, `5s` or `1m30s`, to milliseconds. A negative one is 0, an
- * invalid one undefined. https://pkg.go.dev/time#ParseDuration
+ * Parses a duration in the notation of Go, such as `5s` or `1m30s`, into milliseconds. A negative
+ * duration becomes 0. Undefined for other text. https://pkg.go.dev/time#ParseDuration
  */
 export function parseGoDuration(text: string): number | undefined {
   if (text.length > 100 || !GO_DURATION.test(text)) return undefined

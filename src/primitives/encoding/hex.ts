@@ -1,4 +1,4 @@
-/** Text `0x…` with any number of hexadecimal digits. */
+/** A text `0x…` with any number of hexadecimal digits, even or odd. */
 export type Hex = `0x${string}`
 
 /** 32 bytes as `0x` and 64 lower-case digits: a transaction, block or code hash. */
@@ -6,12 +6,12 @@ export type Hash = Hex & { readonly __brand: 'Hash' }
 
 const HEX = /^0x[0-9a-fA-F]*$/
 
-/** Returns whether `value` is a string of `0x` and hexadecimal digits (possibly none). */
+/** Whether `value` is a string of `0x` and hexadecimal digits, possibly none. */
 export function isHex(value: unknown): value is Hex {
   return typeof value === 'string' && HEX.test(value)
 }
 
-/** Encodes bytes as lower-case `0x` text. */
+/** Encodes bytes as lower-case digits with `0x`. */
 export function bytesToHex(bytes: Uint8Array): Hex {
   return `0x${buffer(bytes).toString('hex')}`
 }
@@ -24,7 +24,7 @@ export function bytesToBareHex(bytes: Uint8Array): string {
 /**
  * Decodes an even number of hexadecimal digits, with or without `0x`.
  *
- * @throws RangeError if the text has an odd length or another character
+ * @throws RangeError if the text has an odd length or an invalid character.
  */
 export function hexToBytes(text: string): Uint8Array {
   const digits = text.startsWith('0x') ? text.slice(2) : text
@@ -38,12 +38,12 @@ export function bytesToHash(bytes: Uint8Array): Hash {
   return bytesToHex(bytes) as Hash
 }
 
-/** Encodes a non-negative integer as a JSON-RPC quantity, without leading zeros. */
+/** Encodes a non-negative integer in the minimal `0x` form of JSON-RPC quantities. */
 export function toQuantity(value: bigint | number): Hex {
   return `0x${value.toString(16)}`
 }
 
-/** 32 zero bytes, for header fields without a meaning here. */
+/** The hash of 32 zero bytes, used for header fields without meaning on this chain. */
 export const ZERO_HASH = `0x${'00'.repeat(32)}` as Hash
 
 function buffer(bytes: Uint8Array): Buffer {

@@ -7,12 +7,12 @@ export type Json =
   | readonly Json[]
   | { readonly [name: string]: Json }
 
-/** Returns whether `value` is a JSON object, neither null nor an array. */
+/** Whether `value` is a JSON object, neither null nor an array. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Returns the kind of a JSON value for an error message. */
+/** Returns the name of a JSON value's type for error messages. */
 export function jsonKind(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'

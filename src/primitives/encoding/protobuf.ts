@@ -1,6 +1,6 @@
 import { bytesToUtf8, concatBytes, EMPTY_BYTES, joinBytes, utf8ToBytes } from './bytes.ts'
 
-/** Unsigned base-128 integer, least significant group first (protobuf varint). */
+/** Encodes an unsigned base-128 integer, least significant group first (protobuf varint). */
 export function encodeVarint(value: bigint): Uint8Array {
   const bytes: number[] = []
   let rest = value
@@ -12,34 +12,36 @@ export function encodeVarint(value: bigint): Uint8Array {
   return new Uint8Array(bytes)
 }
 
-/** Encodes a varint field; empty for 0, as in proto3. */
+/** Encodes a varint field; nothing for 0, as in proto3. */
 export function varintField(field: number, value: bigint): Uint8Array {
   if (value === 0n) return EMPTY_BYTES
   return concatBytes(encodeVarint(BigInt(field << 3)), encodeVarint(value))
 }
 
-/** Encodes a bytes or string field; empty if the value is empty. */
+/** Encodes a bytes or string field; nothing if empty. */
 export function bytesField(field: number, value: Uint8Array): Uint8Array {
   return value.length === 0 ? EMPTY_BYTES : messageField(field, value)
 }
 
-/** Encodes a string field; empty if the value is empty. */
+/** Encodes a string field; nothing if empty. */
 export function stringField(field: number, value: string): Uint8Array {
   return bytesField(field, utf8ToBytes(value))
 }
 
-/** Encodes a message field, also for an empty message, which differs from an absent one. */
+/**
+ * Encodes a message field. An empty message is encoded too, because it differs from an absent one.
+ */
 export function messageField(field: number, message: Uint8Array): Uint8Array {
   const tag = encodeVarint(BigInt((field << 3) | 2))
   return concatBytes(tag, encodeVarint(BigInt(message.length)), message)
 }
 
-/** google.protobuf.Any: a message with the name of its type. */
+/** Encodes a google.protobuf.Any: a message with its type URL. */
 export function encodeAny(typeUrl: string, value: Uint8Array): Uint8Array {
   return concatBytes(stringField(1, typeUrl), bytesField(2, value))
 }
 
-/** Encodes a repeated field of messages, bytes or strings, including empty items. */
+/** Encodes a repeated field of messages, bytes or strings, including empty ones. */
 export function repeatedField(field: number, values: readonly Uint8Array[]): Uint8Array {
   const tag = encodeVarint(BigInt((field << 3) | 2))
   const parts: Uint8Array[] = []
@@ -47,7 +49,9 @@ export function repeatedField(field: number, values: readonly Uint8Array[]): Uin
   return joinBytes(parts)
 }
 
-/** Value of a field: an integer, or a view of bytes, a string or a message. */
+/**
+ * A field of a message: an integer, or the content of bytes, a string or a message (not copied).
+ */
 export interface Field {
   readonly number: number
   readonly value: bigint | Uint8Array
@@ -57,9 +61,9 @@ export interface Field {
 const MAX_VARINT_BYTES = 10
 
 /**
- * Yields the fields of a message in order; only varints and length-delimited fields.
+ * Yields the fields of a message in order. Supports varints and length-delimited fields.
  *
- * @throws RangeError if the bytes end early or contain another wire type
+ * @throws RangeError if the bytes end early or contain another wire type.
  */
 export function* readFields(message: Uint8Array): Generator<Field, void, undefined> {
   let at = 0
@@ -92,21 +96,21 @@ export function* readFields(message: Uint8Array): Generator<Field, void, undefin
 }
 
 /**
- * Fields of a message by number. An absent field, or one of another kind, is empty or 0; a repeated
- * one has its last value.
+ * Fields of a message by number. An absent field, or one of another type, is empty or 0. A repeated
+ * field has its last value.
  */
 export interface Fields {
   bytes(field: number): Uint8Array
   text(field: number): string
   varint(field: number): bigint
-  /** All messages of a repeated field. */
+  /** Returns all messages of a repeated field. */
   messages(field: number): readonly Uint8Array[]
 }
 
 /**
- * Decodes a message leniently. To reject unknown fields, encode the result and compare.
+ * Decodes a message leniently. To check that it contains nothing else, encode it again and compare.
  *
- * @throws RangeError if the bytes end early or contain another wire type
+ * @throws RangeError if the bytes end early or contain another wire type.
  */
 export function decodeFields(message: Uint8Array): Fields {
   const found = new Map<number, Uint8Array | bigint>()

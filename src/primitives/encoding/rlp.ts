@@ -2,28 +2,28 @@ import { type Address, bytesToAddress } from '../address.ts'
 import { bytesToBigInt, EMPTY_BYTES, joinBytes } from './bytes.ts'
 import { bytesToHash, type Hash } from './hex.ts'
 
-/** RLP item: bytes, or a list of items. */
+/** A decoded RLP item: bytes, or a list of items. */
 export type RlpItem = Uint8Array | readonly RlpItem[]
 
-/** Input of the RLP encoder. */
+/** A value that can be encoded as RLP. */
 export type RlpInput = Uint8Array | bigint | number | readonly RlpInput[]
 
-/** Maximum nesting of lists when decoding. Blocks and transactions need less than ten levels. */
+/** Maximum nesting of decoded lists. Blocks and transactions need less than ten levels. */
 const MAX_DEPTH = 64
 
-/** Maximum content length that fits into the first byte. */
+/** Maximum length of a content whose length fits into the first byte. */
 const MAX_SHORT = 55
 const STRING = 0x80
 const LIST = 0xc0
 
-/** Encodes an item as RLP. A list may have any number of items. */
+/** Encodes an item as RLP. Lists may have any number of items. */
 export function writeRlp(input: RlpInput): Uint8Array {
   const parts: Uint8Array[] = []
   pushItem(parts, input)
   return joinBytes(parts)
 }
 
-/** Returns the number of appended bytes. */
+/** Appends an encoded item and returns its number of bytes. */
 function pushItem(parts: Uint8Array[], input: RlpInput): number {
   if (!isList(input)) {
     const bytes = input instanceof Uint8Array ? input : integerBytes(input)
@@ -46,7 +46,7 @@ function isList(input: RlpInput): input is readonly RlpInput[] {
   return Array.isArray(input)
 }
 
-/** Returns the prefix of a string or a list, given the length of its content. */
+/** Returns the prefix of a string or list with `length` bytes of content. */
 function head(kind: typeof STRING | typeof LIST, length: number): Uint8Array {
   if (length <= MAX_SHORT) return Uint8Array.of(kind + length)
   const size = integerBytes(length)
@@ -56,7 +56,7 @@ function head(kind: typeof STRING | typeof LIST, length: number): Uint8Array {
   return prefix
 }
 
-/** Big-endian without leading zeros. */
+/** Encodes an integer as big-endian bytes without leading zeros. */
 function integerBytes(value: bigint | number): Uint8Array {
   if (value < 0) throw new RangeError('RLP has no negative integers')
   if (value === 0 || value === 0n) return EMPTY_BYTES
@@ -65,10 +65,7 @@ function integerBytes(value: bigint | number): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
-/**
- * Decodes one item in canonical RLP.
- * @throws RangeError
- */
+/** Decodes `bytes`, which must be exactly one item in canonical RLP. @throws RangeError */
 export function readRlp(bytes: Uint8Array): RlpItem {
   const reader = new RlpReader(bytes)
   const item = reader.read(bytes.length, 0)
@@ -84,7 +81,9 @@ class RlpReader {
     this.#bytes = bytes
   }
 
-  /** Reads the item at the current offset, which ends at `end` or before. Bytes are copied. */
+  /**
+   * Reads the item at the current position, which must not extend beyond `end`. Copies its bytes.
+   */
   read(end: number, depth: number): RlpItem {
     const first = this.#bytes[this.at]
     if (first === undefined || this.at >= end) throw new RangeError('invalid RLP: no item')
@@ -106,7 +105,7 @@ class RlpReader {
     return bytes
   }
 
-  /** Returns the length of a content whose prefix starts with `code`. */
+  /** Returns the length of a content from `code`, which comes from the first byte of the prefix. */
   #length(code: number, end: number): number {
     let length = code
     if (code > MAX_SHORT) {
@@ -132,10 +131,7 @@ function tooLong(): RangeError {
   return new RangeError('invalid RLP: total length is larger than the data')
 }
 
-/**
- * Returns a list, of exactly `length` items if given.
- * @throws RangeError
- */
+/** Returns a list, with exactly `length` items if given. @throws RangeError */
 export function readList(item: RlpItem | undefined, length?: number): readonly RlpItem[] {
   if (item === undefined || item instanceof Uint8Array) throw new RangeError('expected a list')
   if (length !== undefined && item.length !== length) {
@@ -144,10 +140,7 @@ export function readList(item: RlpItem | undefined, length?: number): readonly R
   return item
 }
 
-/**
- * Returns bytes, exactly `length` of them if given.
- * @throws RangeError
- */
+/** Returns bytes, exactly `length` of them if given. @throws RangeError */
 export function readBytes(item: RlpItem | undefined, length?: number): Uint8Array {
   if (!(item instanceof Uint8Array)) throw new RangeError('expected bytes')
   if (length !== undefined && item.length !== length) {
@@ -166,10 +159,7 @@ export function readAddress(item: RlpItem | undefined): Address {
   return bytesToAddress(readBytes(item, 20))
 }
 
-/**
- * Returns an unsigned integer without leading zeros.
- * @throws RangeError
- */
+/** Returns an unsigned integer without leading zeros. @throws RangeError */
 export function readBigInt(item: RlpItem | undefined): bigint {
   const bytes = readBytes(item)
   if (bytes[0] === 0) throw new RangeError('expected an integer without leading zeros')
@@ -183,15 +173,12 @@ export function readNumber(item: RlpItem | undefined): number {
   return value
 }
 
-/** Encodes an optional field: a list of the field, or an empty list. */
+/** Encodes an optional field as a list of the field, or as an empty list. */
 export function writeOptional<T>(value: T | undefined): T[] {
   return value === undefined ? [] : [value]
 }
 
-/**
- * Decodes {@link writeOptional}.
- * @throws RangeError
- */
+/** Reverses {@link writeOptional}. @throws RangeError */
 export function readOptional<T>(
   item: RlpItem | undefined,
   read: (item: RlpItem | undefined) => T,

@@ -1,8 +1,11 @@
-/** Writes a non-negative integer as a protobuf varint and returns the offset after it. */
+/**
+ * Writes a non-negative integer in base 128, least significant group first (a protobuf varint).
+ * Returns the offset after it.
+ */
 export function writeUvarint(target: Uint8Array, at: number, value: number): number {
   let rest = value
   let end = at
-  // Divides instead of shifting: a doubled version may exceed 32 bits.
+  // Divides instead of shifting, because a doubled version may exceed 32 bits.
   while (rest >= 0x80) {
     target[end++] = (rest % 0x80) + 0x80
     rest = Math.floor(rest / 0x80)
@@ -12,29 +15,29 @@ export function writeUvarint(target: Uint8Array, at: number, value: number): num
 }
 
 /**
- * Writes a non-negative integer as Go's signed varint (zigzag: n becomes 2n) and returns the offset
+ * Writes a non-negative integer as a signed varint of Go (zigzag: n becomes 2n). Returns the offset
  * after it.
  */
 export function writeVarint(target: Uint8Array, at: number, value: number): number {
   return writeUvarint(target, at, value * 2)
 }
 
-/** For safe integers. */
+/** Maximum length of a safe integer. */
 const MAX_UVARINT_BYTES = 8
 
-/** Returns the bytes of {@link writeUvarint}. */
+/** Returns the output of {@link writeUvarint}. */
 export function uvarintToBytes(value: number): Uint8Array {
   const bytes = new Uint8Array(MAX_UVARINT_BYTES)
-  // A copy: a view would move the bytes out of V8's heap, which takes longer.
+  // A copy: a view would move these few bytes out of V8's heap, which takes longer.
   return bytes.slice(0, writeUvarint(bytes, 0, value))
 }
 
-/** Returns the bytes of {@link writeVarint}. */
+/** Returns the output of {@link writeVarint}. */
 export function varintToBytes(value: number): Uint8Array {
   return uvarintToBytes(value * 2)
 }
 
-/** Concatenates the varints of {@link writeUvarint}. */
+/** Returns the concatenated output of {@link writeUvarint} for each value. */
 export function uvarintsToBytes(values: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(MAX_UVARINT_BYTES * values.length)
   let end = 0
@@ -43,7 +46,7 @@ export function uvarintsToBytes(values: readonly number[]): Uint8Array {
 }
 
 /**
- * Reads a varint of {@link writeUvarint} and returns it with the offset after it.
+ * Reads a varint of {@link writeUvarint}. Returns the value and the offset after it.
  *
  * @throws RangeError if the bytes end inside it, or if it is not a safe integer
  */

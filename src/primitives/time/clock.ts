@@ -1,30 +1,30 @@
-/** Source of time. Below the node, no code reads the machine's clock. */
+/** The source of time. Below the node no code reads the clock of the machine. */
 export interface Clock {
-  /** Whole seconds since 1970. */
+  /** Returns the time in seconds since 1970. */
   now(): number
 }
 
-/** The machine's clock. */
+/** The clock of the machine. */
 export const systemClock: Clock = { now: () => Math.floor(Date.now() / 1000) }
 
-/** A clock that stands still at `seconds`, so that only blocks advance the time. */
+/** Returns a clock fixed at `seconds`. Block times then advance only by the rules of the chain. */
 export function fixedClock(seconds: number): Clock {
   return { now: () => seconds }
 }
 
-/** A clock that runs like the machine's and shows `start` (seconds) now. */
+/** Returns a running clock that shows `start` (seconds) now. */
 export function clockFrom(start: number): Clock {
   const offset = start - systemClock.now()
   return { now: () => systemClock.now() + offset }
 }
 
-/** Source of periodic events, which tests replace. */
+/** A source of periodic timers, which tests can replace. */
 export interface Ticker {
-  /** Calls a function every given number of milliseconds until the returned function is called. */
+  /** Calls `run` every `intervalMs` milliseconds. Returns a function that stops it. */
   every(intervalMs: number, run: () => void): () => void
 }
 
-/** The machine's timers, which do not keep the process alive. */
+/** The timers of the machine. They do not keep the process alive. */
 export const systemTicker: Ticker = {
   every(intervalMs, run) {
     const timer = setInterval(run, intervalMs).unref()

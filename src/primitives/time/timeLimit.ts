@@ -1,10 +1,10 @@
 /** Maximum delay of setTimeout. */
 const LONGEST_MS = 2 ** 31 - 1
 
-/** Maximum duration of the work including pauses, as a multiple of the limit. */
+/** Limit of the total time with pauses, as a multiple of the limit. */
 const WITH_PAUSES = 20
 
-/** Time limit of some work. Pauses do not count, up to twenty times the limit. */
+/** A time limit for work that excludes pauses, up to a total of twenty times the limit. */
 export class TimeLimit {
   readonly ms: number
   readonly #abort = new AbortController()
@@ -13,7 +13,7 @@ export class TimeLimit {
   #startedAt = 0
   readonly #final: NodeJS.Timeout
 
-  /** Starts to count. */
+  /** Starts the timer. */
   constructor(ms: number) {
     this.ms = ms
     this.#leftMs = Math.min(Math.max(ms, 0), LONGEST_MS)
@@ -22,7 +22,7 @@ export class TimeLimit {
     this.resume()
   }
 
-  /** Aborted when the time is over. */
+  /** Aborts when the limit is reached. */
   get signal(): AbortSignal {
     return this.#abort.signal
   }
@@ -33,14 +33,14 @@ export class TimeLimit {
     return Math.max(0, this.#leftMs - running)
   }
 
-  /** Stops counting. */
+  /** Pauses the timer. */
   pause(): void {
     this.#leftMs = this.leftMs
     clearTimeout(this.#timer)
     this.#timer = undefined
   }
 
-  /** Called when the work is done. */
+  /** Must be called at the end of the work. */
   end(): void {
     this.pause()
     clearTimeout(this.#final)

@@ -1,35 +1,32 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Milliseconds of work before it yields to the event loop. */
-const LONGEST_TURN_MS = 10
+/** Maximum time in milliseconds before work yields to the event loop. */
+const SLICE_MS = 10
 
-/**
- * Time slice of long work, which yields to the event loop: `if (slice.isExpired) await
- * slice.yield()`.
- */
+/** Splits long work into slices: `if (slice.isExpired) await slice.yield()`. */
 export class TimeSlice {
-  #began = performance.now()
+  #startedAt = performance.now()
 
-  /** Whether the work should yield. */
+  /** Whether the slice has expired. */
   get isExpired(): boolean {
-    return performance.now() - this.#began >= LONGEST_TURN_MS
+    return performance.now() - this.#startedAt >= SLICE_MS
   }
 
-  /** Yields to the event loop and starts the next slice. */
+  /** Yields to the event loop, then starts the next slice. */
   async yield(): Promise<void> {
     await setImmediate()
-    this.#began = performance.now()
+    this.#startedAt = performance.now()
   }
 }
 
-/** Rows handled before the work yields. */
-const ROWS_A_TURN = 2000
+/** Number of rows that are processed before yielding to the event loop. */
+const ROWS_PER_YIELD = 2000
 
-/** Called and awaited for each row. */
+/** Must be called and awaited for every row. */
 export type Pause = () => Promise<void> | void
 
-/** Yields to the event loop from time to time. */
+/** Returns a function that yields to the event loop every {@link ROWS_PER_YIELD} rows. */
 export function createPause(): Pause {
   let done = 0
-  return () => (++done % ROWS_A_TURN === 0 ? setImmediate() : undefined)
+  return () => (++done % ROWS_PER_YIELD === 0 ? setImmediate() : undefined)
 }

@@ -6,7 +6,7 @@ import type { StateDatabase } from '../stateDatabase.ts'
 import type { StateReader } from '../stateReader.ts'
 
 /**
- * Returns the rows that differ between two versions of the state, by store and in key order.
+ * Returns the rows that differ between two versions of the state, store by store and in key order.
  *
  * @throws StoreError UNKNOWN_VERSION
  */
@@ -15,9 +15,8 @@ export function changedRows(states: StateDatabase, from: number, to: number): re
 }
 
 /**
- * Returns the EVM addresses of accounts that differ between two versions of the state, in ascending
- * order: in balance, nonce, code, storage, association or account record, or because they exist in
- * only one.
+ * Returns the EVM addresses of the accounts that differ between two versions, in ascending order.
+ * Compares balance, nonce, code, storage, association, account record and existence.
  *
  * @throws StoreError UNKNOWN_VERSION
  */
@@ -34,14 +33,16 @@ export function changedAccounts(
   return [...changed].sort()
 }
 
-/** Key prefixes of rows that belong to one account; the account follows. */
+/** First bytes of the keys that belong to one account; the account follows. */
 const keys = {
   evm: { evmOf: 0x02, ofAddress: [0x01, 0x03, 0x07, 0x08, 0x09, 0x0a] },
   bank: { coin: 0x02, weiRemainder: 0x04 },
   acc: { account: 0x01 },
 } as const
 
-/** Returns the accounts of a row in both states; none if it belongs to the chain. */
+/**
+ * Returns the accounts that a row belongs to at these moments; an empty list for rows of the chain.
+ */
 export function accountsOf(
   { store, key, before, after }: RowChange,
   moments: readonly StateReader[],
@@ -64,15 +65,12 @@ function nativeOwner(store: string, key: Uint8Array): NativeAddress | undefined 
   return undefined
 }
 
-/**
- * Returns the EVM addresses that are associated with a native account, or the one that it is cast
- * from.
- */
+/** Returns the EVM addresses associated with a native account, or else the one cast from it. */
 function holdersOf(moments: readonly StateReader[], owner: NativeAddress): readonly Address[] {
   const associated = moments.flatMap((state) => state.getEvmAddress(owner) ?? [])
   if (associated.length > 0) return associated
   const cast = owner as string as Address
-  // An address with another association in both states is not affected.
+  // An address that is associated elsewhere at all moments has no balance here.
   const isCast = moments.some((state) => state.getNativeAddress(cast) === undefined)
   return isCast ? [cast] : []
 }

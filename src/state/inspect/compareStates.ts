@@ -14,26 +14,26 @@ export interface ValueChange<T> {
   readonly after: T
 }
 
-/** A storage slot (32 bytes) whose value differs; zeros mean an empty slot. */
+/** A storage slot (32 bytes) with different words; zeros if unset. */
 export interface SlotChange extends ValueChange<Uint8Array> {
   readonly slot: Uint8Array
 }
 
-/** Differences of an account between two states; equal fields are absent. */
+/** Differences of an account between two states. Equal values are omitted. */
 export interface AccountChange {
   readonly address: Address
-  /** Wei. */
+  /** In wei. */
   readonly balance?: ValueChange<bigint>
   readonly nonce?: ValueChange<bigint>
   readonly code?: ValueChange<Uint8Array>
-  /** In ascending order of slots. */
+  /** In ascending order of the slots. */
   readonly storage: readonly SlotChange[]
 }
 
 /**
- * Returns the accounts that differ between two positions of a database, in ascending order,
- * including those that differ only in association, other coins or account record. The cost depends
- * on the number of differences.
+ * Returns the accounts that differ between two positions of a database, in ascending order of their
+ * addresses. Includes accounts of which only the association, other coins or the account record
+ * differ. The cost depends on the differences, also for positions on different branches.
  */
 export function compareStates(
   states: StateDatabase,

@@ -15,28 +15,28 @@ import {
 import type { RowState } from '../rows/rowState.ts'
 import type { EarlierRow, TableKind } from '../rows/stateTable.ts'
 
-/** An account as the EVM saw it before a change. */
+/** An EVM account as it was before a change. */
 export interface EarlierAccount {
   readonly address: Address
-  /** Wei. */
+  /** In wei. */
   readonly balance: bigint
   readonly nonce: bigint
   readonly code: Uint8Array
-  /** Previous values of changed slots; slots and values have 32 bytes. */
+  /** Earlier words of the changed slots, 32 bytes each. */
   readonly slots: readonly (readonly [slot: Uint8Array, word: Uint8Array])[]
 }
 
 const ZERO_WORD = new Uint8Array(32)
-/** Tables whose rows belong to one EVM address each. */
+/** Tables with one row per EVM address. */
 const ofAddress: ReadonlySet<string> = new Set(
   [nonceKind, codeKind, codeHashKind, nativeOfKind].map(({ name }) => name),
 )
 
 /**
- * Returns the EVM accounts that row changes affected, with their previous values, in order of first
- * change. If two addresses own the same coins, it is the account of the associated one.
+ * Returns the EVM accounts that changed, as they were before the first change, in order of first
+ * change. If two addresses share a balance, it returns the account of the associated one.
  *
- * @param state the state after the changes
+ * @param state after the changes
  */
 export function earlierAccounts(
   state: RowState,
@@ -79,8 +79,8 @@ export function earlierAccounts(
 }
 
 /**
- * Returns the EVM address that owns a native account's coins; none if the address that would be
- * cast to it has its coins elsewhere.
+ * Returns the EVM address whose balance is in a native account. Undefined if the cast address is
+ * associated elsewhere.
  */
 function holderOf(state: RowState, owner: NativeAddress): Address | undefined {
   const associated = state.get(evmOfKind, owner)

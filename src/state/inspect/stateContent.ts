@@ -24,36 +24,36 @@ import type { StoreName, TableKind } from '../rows/stateTable.ts'
 /** An EVM account without its storage. */
 export interface AccountContent {
   readonly nonce: bigint
-  /** Wei. */
+  /** In wei. */
   readonly balance: bigint
   readonly code: Uint8Array
   /** Undefined if there is no code. */
   readonly codeHash: Hash | undefined
 }
 
-/** Keys read before yielding to the event loop. */
-const KEYS_A_TURN = 2000
+/** Number of keys that are read before yielding to the event loop. */
+const KEYS_PER_YIELD = 2000
 
-/** Length of an address. */
+/** Length of an address in bytes. */
 const ADDRESS_BYTES = 20
 
-/** Key prefix of all coins. */
+/** Prefix of the keys of all coins. */
 const COINS = coinPrefix('0x' as NativeAddress).subarray(0, 1)
 
-/** Key prefix of all account records. */
+/** Prefix of the keys of all account records. */
 const RECORDS = latin1ToBytes(accountKind('').key('0x'))
 
-/** Offset of a coin's owner in its key: after the prefix and the owner's length. */
+/** Offset of a coin's owner in its key, after the prefix and the owner's length. */
 const OWNER_AT = 2
 
-/** Streams one version of the state from the stores with bounded memory. */
+/** A scan of one version of the state directly from the stores. Keeps nothing in memory. */
 export class StateContent {
-  /** App hash of this version, 32 bytes. */
+  /** App hash of this version (32 bytes). */
   readonly appHash: Uint8Array
   readonly #reader: MultistoreReader
   readonly #units: TableKind<bigint>
 
-  /** @param denomination the base denomination */
+  /** @param denomination the base denomination. */
   constructor(reader: MultistoreReader, denomination: string) {
     this.#reader = reader
     this.appHash = reader.appHash
@@ -61,16 +61,15 @@ export class StateContent {
   }
 
   /**
-   * Yields in ascending order the addresses with a nonce, code, storage, coins of any denomination,
-   * an association, or an account record, which every account that ever had coins has. Yields to
-   * the event loop.
+   * Returns the addresses with a nonce, code, storage, coins, an association or an account record,
+   * in ascending order. Any account that ever had coins has a record. Yields to the event loop.
    */
   async addresses(): Promise<readonly Address[]> {
     const found = new Set<Address>()
     let seen = 0
     for (const address of this.#mentions()) {
       found.add(address)
-      if (++seen % KEYS_A_TURN === 0) await setImmediate()
+      if (++seen % KEYS_PER_YIELD === 0) await setImmediate()
     }
     return [...found].sort()
   }
@@ -86,25 +85,23 @@ export class StateContent {
     }
   }
 
-  /** Returns the native address that an address is associated with. */
+  /** Returns the native address associated with an EVM address. */
   nativeOf(address: Address): NativeAddress | undefined {
     return this.#get(nativeOfKind, address)
   }
 
-  /**
-   * Yields the non-empty slots of an account with their values, both 32 bytes, in ascending order.
-   */
+  /** Yields the nonzero slots of an account and their words, 32 bytes each, in ascending order. */
   *storage(address: Address): Iterable<Entry> {
     const prefix = storagePrefix(address)
     for (const [key, word] of this.#behind('evm', prefix)) yield [key.subarray(prefix.length), word]
   }
 
-  /** Returns the EVM address that a native address is associated with. */
+  /** Returns the EVM address associated with a native address. */
   evmOf(native: NativeAddress): Address | undefined {
     return this.#get(evmOfKind, native)
   }
 
-  /** Yields keys and values of a store in key order, except storage and code. */
+  /** Yields the keys and values of a store in key order, except storage words and code. */
   *rows(store: StoreName): Iterable<Entry> {
     if (store !== 'evm') return yield* this.#reader.entries(store, {})
     yield* this.#reader.entries(store, { end: Uint8Array.of(STORAGE_PREFIX) })
@@ -127,7 +124,7 @@ export class StateContent {
     for (const [key] of this.#behind('acc', RECORDS)) yield this.#holderOf(key.subarray(1))
   }
 
-  /** Yields accounts with storage without reading all of it. */
+  /** Yields the accounts with storage, without reading all of it. */
   *#storing(): Iterable<Address> {
     const end = Uint8Array.of(STORAGE_PREFIX + 1)
     let start: Uint8Array | undefined = Uint8Array.of(STORAGE_PREFIX)

@@ -5,26 +5,26 @@ import { bytesToLatin1, latin1ToBytes } from '../../primitives/encoding/bytes.ts
 import { bytesToHash, type Hash } from '../../primitives/encoding/hex.ts'
 import type { StateReader } from '../stateReader.ts'
 
-/** A non-empty storage slot. */
+/** A storage slot with a nonzero word. */
 export interface HashedSlot {
-  /** keccak256 of the slot, the sort key of Ethereum's tries. */
+  /** keccak256 of the slot, which is the sort order of Ethereum's storage tries. */
   readonly hash: Hash
-  /** 32 bytes. */
+  /** 32 bytes each. */
   readonly slot: Uint8Array
   readonly word: Uint8Array
 }
 
-/** A part of an account's storage in order of the hashes, and the start of the next part. */
+/** A range of an account's storage in the order of the hashes, and the start of the next range. */
 export interface StorageRange {
   readonly slots: readonly HashedSlot[]
-  /** Undefined if this is the last part. */
+  /** Undefined at the end. */
   readonly next: Hash | undefined
 }
 
 /**
- * Returns the first `limit` slots whose hash is not below `start` (at most 32 bytes, compared
- * bytewise). The stores are not ordered by hash, so all slots of the account are hashed. Yields to
- * the event loop.
+ * Returns the first `limit` slots with a hash of at least `start` (at most 32 bytes, compared
+ * bytewise). Hashes every slot of the account, because the stores have no index of the hashes.
+ * Yields to the event loop.
  */
 export async function storageRange(
   state: StateReader,
@@ -42,8 +42,8 @@ export async function storageRange(
   return { slots, next: next && bytesToHash(latin1ToBytes(next.hash)) }
 }
 
-/** Slots hashed per step. */
-const SLOTS_A_TURN = 2000
+/** Number of slots that are hashed before yielding to the event loop. */
+const SLOTS_PER_YIELD = 2000
 
 /** A slot and its hash, one character per byte. */
 interface Candidate {
@@ -52,8 +52,8 @@ interface Candidate {
 }
 
 /**
- * Collects at most `count` slots in order of their hashes from `start` on, with at most twice as
- * many in memory.
+ * Returns at most `count` slots in the order of their hashes, starting at `start`. Holds at most
+ * twice as many in memory.
  */
 async function smallestHashes(
   slots: Iterable<Uint8Array>,
@@ -65,7 +65,7 @@ async function smallestHashes(
   let kept: Candidate[] = []
   let seen = 0
   for (const slot of slots) {
-    if (++seen % SLOTS_A_TURN === 0) await setImmediate()
+    if (++seen % SLOTS_PER_YIELD === 0) await setImmediate()
     const hash = bytesToLatin1(keccak256(slot))
     if (hash >= start) kept.push({ hash, slot })
     if (kept.length > 2 * count) kept = sorted(kept)

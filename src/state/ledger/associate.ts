@@ -12,8 +12,8 @@ import type { RowState } from '../rows/rowState.ts'
 import { requireFits, WEI_PER_UNIT } from './balanceOverflow.ts'
 
 /**
- * Associates the two addresses of one key. The coins of the cast address move to the native one,
- * which takes over its account number if it has none.
+ * Associates the two addresses of a key. The balance of the cast address moves to the native one,
+ * which inherits its account number if it has none.
  *
  * @throws BalanceOverflow
  */
@@ -54,8 +54,8 @@ function migrate(state: RowState, from: NativeAddress, to: NativeAddress): void 
 }
 
 /**
- * Moves the wei remainder. If both remainders add up to a whole unit, it is returned and belongs to
- * `to`.
+ * Moves the wei remainder. If the two remainders add up to a whole unit, returns it as an amount
+ * due to `to`.
  */
 function migrateRemainder(state: RowState, from: NativeAddress, to: NativeAddress): bigint {
   const moved = state.get(weiRemainderKind, from)

@@ -4,20 +4,22 @@ import type { Hex } from '../../primitives/encoding/hex.ts'
 /** Wei in one unit of the base denomination. */
 export const WEI_PER_UNIT = 1_000_000_000_000n
 
-/** Maximum balance in wei: one EVM word. */
+/** Maximum balance in wei: a balance must fit into a word of the EVM. */
 export const MAX_BALANCE = 2n ** 256n - 1n
 
-/** Whole units of the base denomination in {@link MAX_BALANCE}. */
+/** Maximum number of whole units of the base denomination within {@link MAX_BALANCE}. */
 export const MAX_UNITS = MAX_BALANCE / WEI_PER_UNIT
 
-/** An account would exceed {@link MAX_BALANCE}. */
+/** An account whose balance would exceed {@link MAX_BALANCE}. */
 export interface BalanceOverflowDetails {
   readonly code: 'BALANCE_OVERFLOW'
   /** An EVM address, or the 20 bytes of a native one. */
   readonly account: Hex
 }
 
-/** Thrown if a balance would become too large. The caller must revert the surrounding operation. */
+/**
+ * An operation that would exceed the maximum balance. The caller must revert the enclosing change.
+ */
 export class BalanceOverflowError extends DomainError<BalanceOverflowDetails> {
   override readonly name = 'BalanceOverflow'
 }

@@ -2,14 +2,16 @@ import { supplyRestKind } from '../rows/layout.ts'
 import type { WorldState } from '../worldState.ts'
 import { WEI_PER_UNIT } from './balanceOverflow.ts'
 
-/** A supply has 256 bits, as all amounts of the Cosmos SDK. */
+/**
+ * Maximum supply in wei: the supply is a 256-bit number of units, as all amounts of the Cosmos SDK.
+ */
 export const MAX_SUPPLY_WEI = 2n ** 256n * WEI_PER_UNIT - 1n
 
 /**
- * Updates the supply of the base denomination by the wei created or destroyed since the last call:
- * whole units, and a separate remainder.
+ * Adds the net change in wei since the last settlement to the supply of the base denomination.
+ * Whole units and the remainder are stored separately.
  *
- * @returns wei of all accounts together
+ * @returns wei of all accounts together.
  */
 export function settleSupply(state: WorldState): bigint {
   const { denomination } = state.names

@@ -19,7 +19,7 @@ import type { TableKind } from './stateTable.ts'
 const STORAGE = 'storage/'
 const COIN = 'coin/'
 
-/** Kinds of table with one table each and without parameters. */
+/** Table kinds with a single table and no parameters. */
 const fixed = new Map(
   [
     nativeOfKind,
@@ -35,9 +35,9 @@ const fixed = new Map(
 )
 
 /**
- * Returns the kind of table with this {@link TableKind.name}, for requests from another process.
+ * Returns the table kind with this {@link TableKind.name}, for requests from another process.
  *
- * @throws Error if it does not exist
+ * @throws Error if no such kind exists
  */
 export function findTableKind(name: string, { bech32Prefix }: NativeNames): TableKind<unknown> {
   const known = fixed.get(name)

@@ -20,13 +20,14 @@ import {
 import type { StoreName, TableKind } from './stateTable.ts'
 
 /*
- * Keys and values as the real chain lays them out (sei-chain, x/evm/types/keys.go; sei-cosmos, x/bank and x/auth), so
- * that a tool which knows its stores finds its way. Prefix bytes are the first argument of `prefixed`.
+ * Keys and values in the layout of the real chain (sei-chain, x/evm/types/keys.go; sei-cosmos,
+ * x/bank and x/auth), for tools that read its stores. The first argument of `prefixed` is the
+ * prefix.
  */
 
 /**
- * The 20 bytes of a bech32 account address in hexadecimal. Equal to the EVM address if it is cast
- * from one.
+ * The 20 bytes of a bech32 account address as hex. A cast address equals the text of its EVM
+ * address.
  */
 export type NativeAddress = Hex & { readonly __native: true }
 
@@ -35,19 +36,19 @@ export interface NativeAccount {
   readonly address: NativeAddress
   readonly accountNumber: bigint
   readonly sequence: bigint
-  /** Compressed secp256k1 key (33 bytes), when known. */
+  /** Compressed secp256k1 key (33 bytes), or empty if it is not known yet. */
   readonly publicKey: Uint8Array
 }
 
 /**
- * Returns the native address with the same 20 bytes, which holds the coins of an account without an
+ * Returns the native address with the same 20 bytes, which holds the coins of an account without
  * association.
  */
 export function castAddress(address: Address): NativeAddress {
   return address as Hex as NativeAddress
 }
 
-/** Names of the stores under the app hash. */
+/** The names of the stores under the app hash. */
 export const storeNames: readonly StoreName[] = [
   'acc',
   'bank',
@@ -89,20 +90,20 @@ export const evmOfKind: TableKind<Address> = {
   equal: same,
 }
 
-/** Key prefix of storage of all accounts. */
+/** Prefix of the storage words of all accounts. */
 export const STORAGE_PREFIX = 0x03
 
-/** Returns the key prefix of an account's storage, 21 bytes. */
+/** Returns the prefix of an account's storage keys, 21 bytes. */
 export function storagePrefix(address: Address): Uint8Array {
   return prefixed(STORAGE_PREFIX, hexToBytes(address))
 }
 
-/** Returns whether a key is that of a storage slot: prefix, account and slot (32 bytes). */
+/** Whether a key is that of a storage word: prefix, account and slot (32 bytes). */
 export function isStorageKey(store: string, key: Uint8Array): boolean {
   return store === 'evm' && key[0] === STORAGE_PREFIX
 }
 
-/** 03: storage of one account. Row: the 32-byte slot, one character per byte. */
+/** 03: storage words of one account. Row: the 32-byte slot, one character per byte. */
 export function storageKind(address: Address): TableKind<Uint8Array> {
   const start = bytesToLatin1(storagePrefix(address))
   return {
@@ -118,7 +119,7 @@ export function storageKind(address: Address): TableKind<Uint8Array> {
 
 const codeLengthKey = byHex(0x09)
 
-/** 07: code; 09, its length, derives from it. Row: EVM address. */
+/** 07: code. 09 is its length, derived from the code. Row: EVM address. */
 export const codeKind: TableKind<Uint8Array> = {
   name: 'code',
   store: 'evm',
@@ -156,8 +157,8 @@ export const nonceKind: TableKind<bigint> = {
 }
 
 /**
- * 1c: base fee of the next block, a decimal with 18 places as JSON text. One row, ''. The value is
- * in units of 10^-18 wei.
+ * 1c: base fee of the next block, a decimal of 18 places as JSON text. One row, ''. The value is in
+ * 10^-18 wei.
  */
 export const nextBaseFeeKind: TableKind<bigint> = {
   name: 'next-base-fee',
@@ -171,13 +172,13 @@ export const nextBaseFeeKind: TableKind<bigint> = {
   equal: same,
 }
 
-/** Returns the key prefix of an owner's coins, 22 bytes; the denomination follows. */
+/** Returns the prefix of an owner's coin keys, 22 bytes; the denomination follows. */
 export function coinPrefix(owner: NativeAddress): Uint8Array {
   const bytes = hexToBytes(owner)
   return prefixed(0x02, Uint8Array.of(bytes.length), bytes)
 }
 
-/** Bank 02: amounts of one denomination, each a complete Coin. Row: native address. */
+/** Bank 02: amounts of one denomination, each a whole Coin. Row: native address. */
 export function coinKind(denomination: string): TableKind<bigint> {
   const suffix = utf8ToBytes(denomination)
   const end = bytesToLatin1(suffix)
@@ -202,7 +203,7 @@ export const weiRemainderKind: TableKind<bigint> = {
   equal: same,
 }
 
-/** Bank 00: total supply of a denomination as decimal text. Row: denomination. */
+/** Bank 00: total supply of a denomination, as decimal text. Row: denomination. */
 export const supplyKind: TableKind<bigint> = {
   name: 'supply',
   store: 'bank',
@@ -214,7 +215,7 @@ export const supplyKind: TableKind<bigint> = {
 
 /**
  * Bank f0, which the real chain does not have: wei of all accounts beyond whole units of the
- * supply, as decimal text; absent if zero. One row, ''.
+ * supply, as decimal text. Absent if zero. One row, ''.
  */
 export const supplyRestKind: TableKind<bigint> = {
   name: 'supply-rest',
@@ -225,7 +226,7 @@ export const supplyRestKind: TableKind<bigint> = {
   equal: same,
 }
 
-/** Type name of account keys. */
+/** Type URL of the public keys of accounts. */
 export const PUBLIC_KEY_TYPE = '/cosmos.crypto.secp256k1.PubKey'
 
 /**

@@ -2,14 +2,14 @@ import { bytesToLatin1 } from '../../primitives/encoding/bytes.ts'
 import type { KeyRange } from '../../store/versionedStore.ts'
 
 /**
- * Keys of a table's rows that were added or removed since the last drain, in order, so that a range
- * scan does not visit changes outside its range.
+ * Sorted keys of the rows that were added to or removed from a table since the last drain. Finding
+ * the keys of a range costs nothing for keys outside of it.
  */
 export class PresenceChanges {
   /** One character per byte. */
   readonly #keys: string[] = []
 
-  /** Records whether a row exists differently than in the stores. */
+  /** Records whether the presence of a row differs from the stores. */
   note(key: string, isMoved: boolean): void {
     const at = this.#firstFrom(key)
     const isKnown = this.#keys[at] === key
@@ -17,7 +17,7 @@ export class PresenceChanges {
     if (!isMoved && isKnown) this.#keys.splice(at, 1)
   }
 
-  /** Returns the keys of a range, in order. */
+  /** Yields the keys of a range in order. */
   *within({ start, end }: KeyRange): Generator<string, undefined> {
     const limit = end === undefined ? undefined : bytesToLatin1(end)
     let at = start === undefined ? 0 : this.#firstFrom(bytesToLatin1(start))
@@ -28,7 +28,7 @@ export class PresenceChanges {
     return undefined
   }
 
-  /** Returns the index of the first key that is not below another. */
+  /** Returns the index of the first key that is not below `key`. */
   #firstFrom(key: string): number {
     let low = 0
     let high = this.#keys.length

@@ -13,33 +13,33 @@ import {
 import type { StateSource } from './stateSource.ts'
 import type { StoreName, TableKind } from './stateTable.ts'
 
-/** Reads of one store. Keys and values are hexadecimal without `0x`. */
+/** Recorded reads of one store. Keys and values are hexadecimal digits without `0x`. */
 export interface StoreAccess {
-  /** Rows read, by ascending key; empty text if absent. */
+  /** Rows that were read, by key, in ascending order; empty text for absent rows. */
   readonly reads: Readonly<Record<string, string>>
-  /** Keys of rows that were only listed, in ascending order. */
+  /** Keys of rows of which only the presence was read, in ascending order. */
   readonly has: readonly string[]
 }
 
-/** Reads by store. */
+/** Recorded reads of each store. */
 export type StateAccess = { readonly [S in StoreName]: StoreAccess }
 
-/** A source that records reads. */
+/** A source that records its reads. */
 export interface RecordingSource extends StateSource {
   /** All reads so far. */
   readonly access: StateAccess
-  /** Accounts with recorded reads other than storage. */
+  /** Accounts with reads so far, other than of storage. */
   readonly accounts: ReadonlySet<Address>
 }
 
-/** Tables with rows by EVM address. */
+/** Tables with one row per EVM address. */
 const accountTables: ReadonlySet<string> = new Set(
   [nativeOfKind, codeKind, codeHashKind, nonceKind].map(({ name }) => name),
 )
 
 /**
- * Reads through to `source`, which must not change meanwhile, and records rows as the stores have
- * them.
+ * Returns a source that reads from `source`, which must not change meanwhile, and records each row
+ * in the encoding of the stores.
  */
 export function recordingSource(source: StateSource): RecordingSource {
   const reads = storeTable(() => new Map<string, string>())
@@ -86,7 +86,7 @@ function hexOf(key: string): string {
   return bytesToBareHex(latin1ToBytes(key))
 }
 
-/** Creates one record per store. */
+/** Creates a value for every store. */
 function storeTable<T>(make: (name: StoreName) => T): { readonly [S in StoreName]: T } {
   return Object.fromEntries(storeNames.map((name) => [name, make(name)])) as Record<StoreName, T>
 }

@@ -2,15 +2,15 @@ import type { Address } from '../../primitives/address.ts'
 import type { KeyRange } from '../../store/versionedStore.ts'
 import { PresenceChanges } from './presenceChanges.ts'
 
-/** A table that can undo one of its changes. */
+/** A table whose changes can be undone. */
 export interface Undoable {
   /** Restores the previous value of `id`. */
   undo(id: string, previous: unknown): void
 }
 
 /**
- * Log of all changes to all tables, to restore any earlier moment. A mark is a position: taking one
- * costs nothing, reverting costs the changes since.
+ * A log of all changes to all tables, so that any earlier moment can be restored. A mark is a
+ * position in the log. Taking a mark is free, and reverting costs O(changes).
  */
 export class UndoLog {
   readonly #tables: Undoable[] = []
@@ -18,10 +18,10 @@ export class UndoLog {
   readonly #previous: unknown[] = []
   /** Number of rows in memory. */
   rows = 0
-  /** Tables with changes since the last drain. */
+  /** Tables with undrained changes. */
   readonly dirty = new Set<Drainable>()
 
-  /** Current position of the log. */
+  /** The current position. */
   get mark(): number {
     return this.#tables.length
   }
@@ -32,7 +32,7 @@ export class UndoLog {
     this.#previous.push(previous)
   }
 
-  /** Rows changed since `mark`, in order, once per change. */
+  /** Yields the changes of rows since `mark` in order. A row can occur repeatedly. */
   *rowsSince(mark: number): Iterable<EarlierRow> {
     for (let at = mark; at < this.#tables.length; at++) {
       const table = this.#tables[at]
@@ -52,7 +52,7 @@ export class UndoLog {
     }
   }
 
-  /** Discards the log: earlier marks become invalid. */
+  /** Clears the log and invalidates all marks. */
   forget(): void {
     this.#tables.length = 0
     this.#ids.length = 0
@@ -67,7 +67,7 @@ export interface EarlierRow {
   readonly previous: unknown
 }
 
-/** A change of a store; an undefined value deletes the key. */
+/** A key-value change of a store. An undefined value deletes the key. */
 export interface KeyChange {
   readonly store: StoreName
   /** One character per byte, as in the trees. */
@@ -78,38 +78,38 @@ export interface KeyChange {
 /** The stores below the app hash. */
 export type StoreName = 'acc' | 'bank' | 'distribution' | 'evm' | 'gov' | 'oracle' | 'staking'
 
-/** Describes a table's content and its encoding in the stores. `id` identifies a row. */
+/** Content of a table and its layout in the stores. `id` names a row. */
 export interface TableKind<V> {
-  /** Identifies a table within a state. */
+  /** Distinguishes the tables of a state. */
   readonly name: string
   readonly store: StoreName
-  /** For tables of coins. */
+  /** Only for tables of coins. */
   readonly denomination?: string
-  /** For storage tables: the account. */
+  /** The account, only for tables of storage. */
   readonly storageOf?: Address
   /** One character per byte, as in the trees. */
   key(id: string): string
   encode(value: V): Uint8Array
   decode(bytes: Uint8Array): V
-  /** Additional keys that derive from a row's value. */
+  /** Returns additional keys that are derived from the value of the row. */
   derived?(id: string, value: V | undefined): readonly KeyChange[]
   equal(a: V, b: V): boolean
 }
 
-/** A table whose rows can be listed: a key is a prefix and an id. */
+/** A table with listable rows: a key is the prefix and an id. */
 export interface IterableTableKind<V> extends TableKind<V> {
-  /** Prefix of all keys of the table and of no other table. */
+  /** Prefix of all keys of the table, and of no other keys. */
   readonly prefix: Uint8Array
-  /** Returns the id of the row with the key prefix + `rest`. */
+  /** Returns the id of the row whose key is the prefix and `rest`. */
   idOf(rest: Uint8Array): string
 }
 
-/** Key of a row without the table's prefix, one character per byte. */
+/** Returns the key of a row without the prefix of its table, one character per byte. */
 export function keyBehindPrefix<V>({ key, prefix }: IterableTableKind<V>, id: string): string {
   return key(id).slice(prefix.length)
 }
 
-/** A table whose changes are drained at the end of a block; then its source contains them. */
+/** A table that emits its changes at the end of a block. After that its source has them. */
 export interface Drainable {
   drain(into: KeyChange[]): void
 }
@@ -120,17 +120,17 @@ export interface RowSource {
 }
 
 /**
- * A table of the flat state: rows by id, read from the source on first access, with all changes in
- * the undo log. Values are replaced, never mutated.
+ * A table of the flat state. It reads a row from the source on first use, and records every change
+ * in the undo log. Values are never mutated, only replaced.
  */
 export class StateTable<V> implements Undoable, Drainable {
   readonly kind: TableKind<V>
   readonly #log: UndoLog
   readonly #source: RowSource
   readonly #rows = new Map<string, V | undefined>()
-  /** Values of changed rows at the last {@link drain}. */
+  /** Values of the changed rows at the last {@link drain}. */
   readonly #originals = new Map<string, V | undefined>()
-  /** Rows added or removed since then; tracked from the first request on. */
+  /** Rows added or removed since the last drain. Tracked only after the first request. */
   #moved: { readonly rows: PresenceChanges; readonly key: (id: string) => string } | undefined
 
   constructor(kind: TableKind<V>, log: UndoLog, source: RowSource) {
@@ -148,7 +148,7 @@ export class StateTable<V> implements Undoable, Drainable {
     return loaded
   }
 
-  /** Replaces a row; undefined deletes it. Writing an equal value changes nothing. */
+  /** Replaces a row; undefined deletes it. Writing the same value has no effect. */
   set(id: string, value: V | undefined): void {
     const previous = this.get(id)
     if (this.#same(previous, value)) return
@@ -164,16 +164,17 @@ export class StateTable<V> implements Undoable, Drainable {
     this.#noteMove(id)
   }
 
-  /** Number of rows read or written so far. */
+  /** Rows in memory, read or written. */
   touched(): Iterable<readonly [id: string, value: V | undefined]> {
     return this.#rows
   }
 
   /**
-   * Keys (without the table's prefix) of rows that exist now and did not at the last {@link drain},
-   * or vice versa: in order, one character per byte. The table must not change meanwhile.
+   * Returns the keys of rows that were added or removed since the last {@link drain}, without the
+   * prefix of the table. The keys are in order, one character per byte. The table must not change
+   * meanwhile.
    *
-   * @param kind the table's own kind
+   * @param kind of this table
    */
   presenceChanges(kind: IterableTableKind<V>, range: KeyRange): Iterator<string, undefined> {
     if (this.#moved === undefined) {
@@ -183,14 +184,14 @@ export class StateTable<V> implements Undoable, Drainable {
     return this.#moved.rows.within(range)
   }
 
-  /** Value of the row at the last {@link drain}. */
+  /** Returns the value of a row at the last {@link drain}. */
   committed(id: string): V | undefined {
     if (this.#originals.has(id)) return this.#originals.get(id)
-    // Not cached: reads on behalf of others must not grow the flat state.
+    // Not cached: reads on behalf of other states must not grow the flat state.
     return this.#rows.has(id) ? this.#rows.get(id) : this.#source.read(this.kind, id)
   }
 
-  /** Returns the changes since the last call as store changes. */
+  /** Appends the changes since the last drain to `into` and resets them. */
   drain(into: KeyChange[]): void {
     for (const [id, original] of this.#originals) {
       const value = this.#rows.get(id)

@@ -12,14 +12,14 @@ import {
   type UndoLog,
 } from './stateTable.ts'
 
-/** The tables of a flat state over a source, created on demand, with one undo log. */
+/** The tables of a flat state over a source, created lazily and under one undo log. */
 export class StateTables implements StateSource {
   readonly #source: StateSource
   readonly #log: UndoLog
   readonly #columns = new Map<string, StateTable<unknown>>()
   /**
-   * Coin tables by account and denomination. Only written ones exist here, because creating names
-   * is slower than a lookup.
+   * Tables by account and by denomination, only of those that were written. Creating a table name
+   * costs more than the lookup here.
    */
   readonly #storage = new Map<Address, StateTable<Uint8Array>>()
   readonly #coins = new Map<string, StateTable<bigint>>()
@@ -41,8 +41,8 @@ export class StateTables implements StateSource {
   }
 
   /**
-   * Returns a row, which stays in memory. Only written denominations get a table, because callers
-   * can ask for any.
+   * Returns a row and keeps it in memory. Only writes create a table of coins, because clients can
+   * request any denomination.
    */
   get<V>(kind: TableKind<V>, id: string): V | undefined {
     return kind.denomination === undefined ? this.table(kind).get(id) : this.read(kind, id)
@@ -73,7 +73,7 @@ export class StateTables implements StateSource {
     return column
   }
 
-  /** Returns the changes since the last call as store changes. */
+  /** Returns the changes since the last drain as store changes. */
   drain(): KeyChange[] {
     const changes: KeyChange[] = []
     for (const column of this.#log.dirty) column.drain(changes)
@@ -86,7 +86,7 @@ export class StateTables implements StateSource {
     return column === undefined ? this.#source.read(kind, id) : column.committed(id)
   }
 
-  /** Returns the current row without creating a table. */
+  /** Returns the current value of a row without creating a table. */
   read<V>(kind: TableKind<V>, id: string): V | undefined {
     const column = this.#columns.get(kind.name) as StateTable<V> | undefined
     return column === undefined ? this.#source.read(kind, id) : column.get(id)
@@ -107,7 +107,7 @@ export class StateTables implements StateSource {
     return [...names].filter((name) => this.coinsOf(owner, name) !== undefined).sort()
   }
 
-  /** In order of the stores. */
+  /** In key order, regardless of which rows are in memory. */
   *ids<V>(kind: IterableTableKind<V>, range: KeyRange): Iterable<string> {
     const column = this.#columns.get(kind.name) as StateTable<V> | undefined
     const moved = column?.presenceChanges(kind, range)
@@ -117,7 +117,7 @@ export class StateTables implements StateSource {
       for (; next !== undefined && next < key; next = moved?.next().value) {
         yield kind.idOf(latin1ToBytes(next))
       }
-      // A row that changed its presence and is in the source was deleted.
+      // A changed key that is in the source was deleted.
       if (next === key) next = moved?.next().value
       else yield id
     }

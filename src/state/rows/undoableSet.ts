@@ -1,6 +1,6 @@
 import type { Undoable, UndoLog } from './stateTable.ts'
 
-/** A set with an undo log. Not part of any store. */
+/** A set under an undo log, which is not stored. */
 export class UndoableSet<T extends string> {
   readonly #log: UndoLog
   readonly #members = new Set<string>()

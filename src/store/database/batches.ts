@@ -1,9 +1,9 @@
 import type { Database } from './database.ts'
 
-/** Large enough to be cheap per byte, small enough to wait for. */
+/** Flush threshold: large enough to amortize a flush, small enough to keep flushes short. */
 const BATCH_BYTES = 4 * 2 ** 20
 
-/** Flushes a database when enough is staged, so that any amount passes through bounded memory. */
+/** Flushes a database whenever enough bytes are staged, so that large writes use bounded memory. */
 export class Batches {
   readonly #database: Database
   #staged = 0
@@ -12,7 +12,7 @@ export class Batches {
     this.#database = database
   }
 
-  /** Reports an approximate number of staged bytes. Waits for a flush. */
+  /** Counts `bytes` newly staged bytes. Flushes the database if the threshold is reached. */
   async add(bytes: number): Promise<void> {
     this.#staged += bytes
     if (this.#staged < BATCH_BYTES) return

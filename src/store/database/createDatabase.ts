@@ -4,12 +4,13 @@ import { StoreError } from '../errors.ts'
 import { type Database, openDatabase } from './database.ts'
 
 /**
- * Creates a database in a new or empty directory and closes it. It is filled in `….unfinished` next
- * to the directory and renamed at the end, so it is complete or absent.
+ * Creates a database in a new or empty directory and closes it. The database is filled in
+ * `….unfinished` beside the directory and then renamed, so that the directory is either complete or
+ * empty.
  *
- * @param fill may leave its last writes staged
- * @throws StoreError DIRECTORY_TAKEN, DATABASE_UNREADABLE; DATABASE_LOCKED if another process fills
- *   it
+ * @param fill writes the content; its last writes may stay staged.
+ * @throws StoreError DIRECTORY_TAKEN, DATABASE_UNREADABLE; DATABASE_LOCKED if another process is
+ *   filling it
  */
 export async function createDatabase<T>(
   directory: string,
@@ -18,12 +19,12 @@ export async function createDatabase<T>(
   await requireEmptyDirectory(directory)
   const target = await realpath(directory).catch(() => resolve(directory))
   const unfinished = `${target}.unfinished`
-  await removeRemains(unfinished)
+  await removeLeftovers(unfinished)
   const database = await openDatabase(unfinished, { sync: true })
   try {
     const result = await fillAndClose(database, fill)
     await rmdir(target).catch((error: unknown) => {
-      if (codeOf(error) !== 'ENOENT') throw taken(directory, error)
+      if (codeOf(error) !== 'ENOENT') throw directoryTaken(directory, error)
     })
     await rename(unfinished, target)
     return result
@@ -50,24 +51,26 @@ async function fillAndClose<T>(
 export async function requireEmptyDirectory(directory: string): Promise<void> {
   const files = await readdir(directory).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return []
-    throw taken(directory, error)
+    throw directoryTaken(directory, error)
   })
-  if (files.length > 0) throw taken(directory)
+  if (files.length > 0) throw directoryTaken(directory)
 }
 
-/** Removes the remains of an interrupted process; opening it proves that no process uses it. */
-async function removeRemains(directory: string): Promise<void> {
-  const isThere = await readdir(directory).then(
+/**
+ * Removes the files of an interrupted process. Opening them first checks that no process uses them.
+ */
+async function removeLeftovers(directory: string): Promise<void> {
+  const exists = await readdir(directory).then(
     () => true,
     () => false,
   )
-  if (!isThere) return
-  const remains = await openDatabase(directory, { sync: false })
-  await remains.close()
+  if (!exists) return
+  const leftover = await openDatabase(directory, { sync: false })
+  await leftover.close()
   await rm(directory, { recursive: true })
 }
 
-function taken(directory: string, cause?: unknown): StoreError {
+function directoryTaken(directory: string, cause?: unknown): StoreError {
   return new StoreError({ code: 'DIRECTORY_TAKEN', directory }, { cause })
 }
 

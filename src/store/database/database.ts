@@ -6,63 +6,66 @@ import { StoreError } from '../errors.ts'
 import { LEVEL_MARK, type Level, openLevel } from './openLevel.ts'
 
 /**
- * Persistent ordered keys and values. Writes are staged and become visible together with an atomic
- * flush.
+ * A key-value database on disk, ordered by key. Writes are staged and become visible together, by
+ * one atomic flush.
  *
- * Reads and flushes of a closed database throw DATABASE_CLOSED; reads of damaged files throw a
- * plain error.
+ * After `close`, reads and flushes throw DATABASE_CLOSED. Reads of damaged files throw the errors
+ * of LevelDB.
  */
 export interface Database {
   /**
-   * Reads as of the last flush, without staged writes. Absent: undefined. The caller owns the
-   * bytes.
+   * Returns the value as of the last flush, without staged writes. Undefined if the key is absent.
+   * The caller owns the bytes.
    */
   get(key: Uint8Array): Uint8Array | undefined
-  /** Stages a write; the bytes are copied. The last operation on a key wins. */
+  /** Stages a write. The bytes are copied. The last operation on a key wins. */
   put(key: Uint8Array, value: Uint8Array): void
-  /** Stages a deletion; the bytes are copied. */
+  /** Stages a deletion. The bytes are copied. */
   delete(key: Uint8Array): void
-  /** Whether anything is staged. */
+  /** Whether writes are staged. */
   readonly isDirty: boolean
   /**
-   * Writes everything staged so far in one atomic batch and resolves when it is written. Later
-   * writes wait for the next flush. If it fails, it rejects and drops its batch. Calls must not
-   * overlap.
+   * Writes all staged operations in one atomic batch and resolves when they are written. Operations
+   * staged meanwhile wait for the next flush. A failed flush rejects and drops its operations.
+   * Calls must not overlap.
    */
   flush(): Promise<void>
-  /** Drops staged writes; a running flush is not affected. */
+  /** Drops staged operations. A running flush is not affected. */
   discard(): void
   /**
-   * Yields entries whose keys start with `prefix`, in key order, as of the last flush before the
-   * first step; bounded memory.
+   * Iterates the entries whose keys start with `prefix`, in key order and in bounded memory, as of
+   * the last flush before the first step.
    */
   entries(prefix: Uint8Array): AsyncIterable<readonly [key: Uint8Array, value: Uint8Array]>
   /**
-   * Iterates keys from `first` to `last`, inclusive, as of the last flush before the call; default:
-   * ascending. The caller closes it.
+   * Returns a cursor over the keys from `first` to `last`, both included, as of the last flush
+   * before the call. The default order is ascending. The caller must close the cursor.
    */
   keys(first: Uint8Array, last: Uint8Array, order?: 'ascending' | 'descending'): KeyCursor
-  /** Waits for a running flush, drops staged writes and releases the directory. Idempotent. */
+  /** Waits for a running flush, drops staged operations and releases the directory. Idempotent. */
   close(): Promise<void>
 }
 
-/** Iterates keys in order. */
+/** A cursor over keys in one order. */
 export interface KeyCursor {
-  /** Continues at the first key that is not before `target`. */
+  /** Moves to the first key at or after `target` in the order of the cursor. */
   seek(target: Uint8Array): void
-  /** Returns the next keys, at most `count`; none at the end. Calls must not overlap. */
+  /** Returns the next keys, at most `count`; an empty list at the end. Calls must not overlap. */
   next(count: number): Promise<readonly Uint8Array[]>
   close(): Promise<void>
 }
 
-/** Options for opening a database. */
+/** Options of {@link openDatabase}. */
 export interface DatabaseOptions {
-  /** Sync each write to the disk, to survive a power failure. */
+  /**
+   * Sync each write to the disk, so that it survives a crash of the machine and not only of the
+   * process.
+   */
   readonly sync: boolean
 }
 
 /**
- * Opens or creates the database of a directory, including parent directories.
+ * Opens the database of a directory. Creates it and its parent directories if they are missing.
  *
  * @throws StoreError DATABASE_LOCKED, DATABASE_FORMAT, DATABASE_UNREADABLE
  */
@@ -71,7 +74,7 @@ export async function openDatabase(directory: string, options: DatabaseOptions):
 }
 
 /**
- * Opens the database of an existing directory to read it.
+ * Opens the existing database of a directory for reading.
  *
  * @throws StoreError DATABASE_LOCKED, DATABASE_FORMAT, DATABASE_UNREADABLE
  */
@@ -95,24 +98,24 @@ const PROBE_BYTES = 1 << 20
 /**
  * A database over an open LevelDB.
  *
- * Staged writes go directly into a native batch: 0.6 µs per operation, where an array of operations
+ * Staged operations go directly into a native batch, at 0.6 µs each. Writing an array of operations
  * costs 5 µs each. LevelDB applies a batch in order, so the last operation on a key wins.
  *
- * After a failed write, LevelDB would append after the torn record and lose those writes at the
- * next open. So the database reopens before the next write.
+ * After a failed write, LevelDB would append to the log behind the torn record. It would not find
+ * these records when it is opened again. Therefore the next flush after a failure reopens LevelDB
+ * first.
  */
 class LevelDatabase implements Database {
   readonly #directory: string
   readonly #level: Level
   readonly #sync: boolean
   #staged: ReturnType<Level['batch']> | undefined
-  /** Writes staged while {@link #isTorn}: a batch would not survive reopening. */
+  /** Operations staged while {@link #needsReopen}. A native batch would not survive reopening. */
   #recorded: Operation[] = []
-  #isTorn = false
+  #needsReopen = false
   #isFlushing = false
   #closed: Promise<void> | undefined
 
-  /** `sync`: sync each write to the disk. */
   constructor(directory: string, level: Level, sync: boolean) {
     this.#directory = directory
     this.#level = level
@@ -126,12 +129,12 @@ class LevelDatabase implements Database {
   }
 
   put(key: Uint8Array, value: Uint8Array): void {
-    if (this.#isTorn) this.#recorded.push({ type: 'put', key: copy(key), value: copy(value) })
+    if (this.#needsReopen) this.#recorded.push({ type: 'put', key: copy(key), value: copy(value) })
     else this.#batch().put(key, value)
   }
 
   delete(key: Uint8Array): void {
-    if (this.#isTorn) this.#recorded.push({ type: 'del', key: copy(key) })
+    if (this.#needsReopen) this.#recorded.push({ type: 'del', key: copy(key) })
     else this.#batch().del(key)
   }
 
@@ -147,7 +150,7 @@ class LevelDatabase implements Database {
     try {
       await this.#write()
     } catch (cause) {
-      this.#isTorn = true
+      this.#needsReopen = true
       const reason = cause instanceof Error ? cause.message : `${cause}`
       const directory = this.#directory
       throw new StoreError({ code: 'DATABASE_UNWRITABLE', directory, reason }, { cause })
@@ -203,14 +206,16 @@ class LevelDatabase implements Database {
     const recorded = this.#recorded
     this.#staged = undefined
     this.#recorded = []
-    if (this.#isTorn) await this.#openAnew()
+    if (this.#needsReopen) await this.#reopen()
     if (batch !== undefined) await batch.write({ sync: this.#sync })
     else await this.#level.batch(recorded, { sync: this.#sync })
   }
 
-  /** Recovers what was written before the torn record; later writes are safe. */
-  async #openAnew(): Promise<void> {
-    // A database that cannot be reopened for lack of space could not be read either.
+  /**
+   * Reopens LevelDB. This recovers all records before the torn one and makes later writes durable.
+   */
+  async #reopen(): Promise<void> {
+    // A database that is closed and has no disk space to reopen could not even be read.
     const probe = join(this.#directory, 'probe.tmp')
     try {
       await writeFile(probe, new Uint8Array(PROBE_BYTES), { flush: true })
@@ -219,7 +224,7 @@ class LevelDatabase implements Database {
     }
     await this.#level.close()
     await this.#level.open()
-    this.#isTorn = false
+    this.#needsReopen = false
   }
 
   #requireOpen(): void {
@@ -242,7 +247,7 @@ function copy(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-/** LevelDB returns Buffers with their own memory; `slice` of a Buffer would share it. */
+/** LevelDB returns Buffers that own their memory. `slice` of a Buffer would share the memory. */
 function toPlainBytes(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

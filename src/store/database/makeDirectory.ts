@@ -2,28 +2,28 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /**
- * Creates a directory and its parents. Node's recursive mkdir hangs if the system reports "no such
- * file" for the path itself, as below `/proc`.
+ * Creates a directory and its missing parents. The recursive `mkdir` of Node never returns where
+ * the system reports ENOENT for the path itself, as below `/proc`.
  *
- * @throws errors of the system
+ * @throws the error of the system
  */
 export function makeDirectory(path: string): void {
   const missing: string[] = []
-  for (let place = resolve(path); !isThere(place); place = dirname(place)) {
-    missing.push(place)
-    // The root, which may be absent on Windows.
-    if (dirname(place) === place) break
+  for (let directory = resolve(path); !exists(directory); directory = dirname(directory)) {
+    missing.push(directory)
+    // Stop at the root, which may be missing on Windows.
+    if (dirname(directory) === directory) break
   }
-  for (const place of missing.toReversed()) {
+  for (const directory of missing.toReversed()) {
     try {
-      mkdirSync(place)
+      mkdirSync(directory)
     } catch (error) {
       // Another process may have created it meanwhile.
-      if (!isThere(place)) throw error
+      if (!exists(directory)) throw error
     }
   }
 }
 
-function isThere(path: string): boolean {
+function exists(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined
 }

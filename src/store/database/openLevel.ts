@@ -6,25 +6,24 @@ import { makeDirectory } from './makeDirectory.ts'
 import { metaKey } from './tables.ts'
 
 /**
- * Format version of keys and values. Increase it when {@link metaKey}'s siblings or an encoding
- * change.
+ * Version of the key and value encodings. Changes with every change of a key in `tables.ts` or of a
+ * value's encoding.
  */
 export const DATABASE_FORMAT = 'rockpool 6'
 
 const FORMAT_KEY = metaKey('format')
 /**
- * LevelDB writes this file last when it creates a database, so without it the directory contains
- * none.
+ * LevelDB writes this file last when it creates a database. A directory without it has no database.
  */
 export const LEVEL_MARK = 'CURRENT'
-/** Remains of an interrupted creation, which were never used. */
+/** Files of a database whose creation was interrupted. They hold no data. */
 const UNFINISHED = /^(LOCK|LOG|LOG\.old|MANIFEST-\d+|\d+\.dbtmp)$/
 
-/** A LevelDB with binary keys and values. */
+/** A LevelDB with keys and values of bytes. */
 export type Level = LevelDatabase<Uint8Array, Uint8Array>
 
 /**
- * Opens or creates the database of a directory, including parent directories.
+ * Opens the database of a directory. Creates it and its parent directories if they are missing.
  *
  * @throws StoreError DATABASE_LOCKED, DATABASE_FORMAT, DATABASE_UNREADABLE
  */
@@ -40,7 +39,7 @@ export async function openLevel(directory: string): Promise<Level> {
   }
 }
 
-/** Rejects a directory with other contents. */
+/** Rejects a directory with other files, so that no database is created among them. */
 async function requireOwnDirectory(directory: string): Promise<void> {
   let files: string[]
   try {
@@ -60,7 +59,7 @@ async function requireOwnDirectory(directory: string): Promise<void> {
 async function open(directory: string): Promise<Level> {
   try {
     makeDirectory(directory)
-    // Imported lazily: a node in memory does not load the addon.
+    // Imported lazily, so that a node in memory does not load the native addon.
     const { Level: LevelDatabase } = await import('level')
     const level = new LevelDatabase<Uint8Array, Uint8Array>(directory, {
       keyEncoding: 'view',
@@ -77,7 +76,7 @@ async function open(directory: string): Promise<Level> {
   }
 }
 
-/** Marks an empty database with the format, and rejects one of another program. */
+/** Writes the format to an empty database, and rejects a database of another format. */
 async function requireFormat(level: Level, directory: string): Promise<void> {
   const bytes = level.getSync(FORMAT_KEY)
   if (bytes === undefined && (await level.keys({ limit: 1 }).all()).length === 0) {
@@ -94,7 +93,7 @@ async function requireFormat(level: Level, directory: string): Promise<void> {
   })
 }
 
-/** Errors that the user can fix, by code. */
+/** Reasons that a user can act on, by error code. */
 const REASONS: ReadonlyMap<unknown, string> = new Map([
   ['ENOENT', 'the directory cannot be made there'],
   ['EROFS', 'the file system can only be read'],

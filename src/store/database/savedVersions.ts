@@ -2,7 +2,7 @@ import { readUvarint, uvarintToBytes } from '../../primitives/encoding/varint.ts
 import type { Database } from './database.ts'
 import { metaKey } from './tables.ts'
 
-/** Range of versions in a database. */
+/** The range of store versions that a database holds. */
 export interface SavedVersions {
   readonly earliest: number
   readonly newest: number
@@ -11,10 +11,10 @@ export interface SavedVersions {
 const VERSION_KEY = metaKey('version')
 const EARLIEST_KEY = metaKey('earliest')
 
-/** Key of the ranges of repeated versions. */
+/** Key of the row that lists repeated versions, of which only the last one is written. */
 export const REPEATED_KEY = metaKey('repeated')
 
-/** Returns the versions in a database; none if it is empty. */
+/** Returns the earliest and newest version in a database; 1 and 0 if it is empty. */
 export function readVersions(database: Database): SavedVersions {
   return {
     newest: readNumber(database, VERSION_KEY) ?? 0,
@@ -22,7 +22,7 @@ export function readVersions(database: Database): SavedVersions {
   }
 }
 
-/** Stages the range of versions; omitted fields stay. */
+/** Stages the versions that a database holds. Omitted fields keep their values. */
 export function stageVersions(database: Database, versions: Partial<SavedVersions>): void {
   const { earliest, newest } = versions
   if (newest !== undefined) database.put(VERSION_KEY, uvarintToBytes(newest))

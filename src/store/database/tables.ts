@@ -3,11 +3,11 @@ import { assert } from '../../primitives/assert.ts'
 import type { Hash, Hex } from '../../primitives/encoding/hex.ts'
 
 /*
- * The keys of the database: a letter for the table, then the fields. Numbers are big-endian, so that the order of keys is
- * the order of numbers.
+ * Keys of the database: one letter for the table, then the fields. Numbers are big-endian, so that
+ * keys sort in numeric order.
  */
 
-/** First byte of the keys of each table. */
+/** First byte of each table's keys. */
 const LETTERS = {
   meta: 0x00,
   trait: 'a'.charCodeAt(0),
@@ -22,10 +22,10 @@ const LETTERS = {
   transaction: 't'.charCodeAt(0),
 } as const
 
-/** The tables of the database. */
+/** A table of the database. */
 export type Table = keyof typeof LETTERS
 
-/** The tables of a chain: all but that of metadata. */
+/** All tables with data of a chain, which are all but `meta`. */
 export const chainTables: readonly Table[] = [
   'block',
   'blockHash',
@@ -39,27 +39,27 @@ export const chainTables: readonly Table[] = [
   'transaction',
 ]
 
-/** Position of a log's value: 0 is the address, 1 to 4 are the topics. */
+/** Position of a value in a log: 0 is the address, 1 to 4 are the topics. */
 export type LogPosition = 0 | 1 | 2 | 3 | 4
 
-/** Replaces a {@link LogPosition} in other keys of the table. */
+/** Used in place of a {@link LogPosition} for blocks with any log. */
 const ANY_LOG = 5
 
 const HASH_BYTES = 32
 
-/** Key prefix of a table. */
+/** Prefix of all keys of a table. */
 export function tablePrefix(table: Table): Uint8Array {
   return Uint8Array.of(LETTERS[table])
 }
 
-/** Key of metadata. The name is ASCII. */
+/** Key of a single value about the database. The name is ASCII. */
 export function metaKey(name: string): Uint8Array {
   const key = start('meta', name.length)
   key.write(name, 1, 'latin1')
   return key
 }
 
-/** Key of a tree node; `store` is the index of the tree's name among the sorted names. */
+/** Key of a tree node. `store` is the index of the tree's name among the sorted names. */
 export function nodeKey(store: number, version: number, nonce: number): Uint8Array {
   const key = start('node', 1 + 8 + 4)
   key[1] = store
@@ -68,7 +68,7 @@ export function nodeKey(store: number, version: number, nonce: number): Uint8Arr
   return key
 }
 
-/** Key of a tree's root at a version. */
+/** Key of the root of a tree at a version. */
 export function rootKey(store: number, version: number): Uint8Array {
   const key = start('root', 1 + 8)
   key[1] = store
@@ -81,22 +81,22 @@ export function blockKey(number: number): Uint8Array {
   return numberKey('block', number)
 }
 
-/** Key of a range of empty blocks, by the number of the last one. */
+/** Key of a range of consecutive empty blocks, by the number of the last one. */
 export function emptyBlockRangeKey(last: number): Uint8Array {
   return numberKey('emptyRun', last)
 }
 
-/** Key of the block number of a hash. */
+/** Key of the number of the block with this hash. */
 export function blockHashKey(hash: Hash): Uint8Array {
   return hashKey('blockHash', hash)
 }
 
-/** Key of the location of a mined transaction. */
+/** Key of the position of a mined transaction. */
 export function transactionKey(hash: Hash): Uint8Array {
   return hashKey('transaction', hash)
 }
 
-/** Key of the location of a native transaction. */
+/** Key of the position of a native transaction. */
 export function nativeTransactionKey(hash: Hash): Uint8Array {
   return hashKey('nativeTransaction', hash)
 }
@@ -125,18 +125,18 @@ export function anyLogKey(number: number): Uint8Array {
   return key
 }
 
-/** Kind of an address index row. */
+/** Kinds of rows in the address index. */
 const TRAITS = { party: 0, nonce: 1, creator: 2 } as const
 
 /**
- * Key of a block with a transaction that involves an account, that it sent with a nonce, or that
- * created it.
+ * Key of a block with a transaction that involves an account, that the account sent with a nonce,
+ * or that created the account.
  */
 export function addressIndexRowKey(
   trait: {
     readonly kind: keyof typeof TRAITS
     readonly address: Address
-    /** At most 64 bits; only for the kind `nonce`. */
+    /** At most 64 bits. Only present for the kind `nonce`. */
     readonly nonce?: bigint
   },
   number: number,
@@ -169,14 +169,14 @@ function numberKey(table: Table, number: number): Buffer {
   return key
 }
 
-/** Allocates a key with a number of bytes after its letter. */
+/** Returns a key with the table's letter and `room` free bytes. */
 function start(table: Table, room: number): Buffer {
   const key = Buffer.allocUnsafe(1 + room)
   key[0] = LETTERS[table]
   return key
 }
 
-/** Writes eight bytes in halves, because a bigint is five times slower. */
+/** Writes eight bytes, as two halves: a bigint is five times as slow. */
 function writeNumber(key: Buffer, value: number, at: number): void {
   key.writeUInt32BE(Math.floor(value / 2 ** 32), at)
   key.writeUInt32BE(value >>> 0, at + 4)

@@ -2,29 +2,29 @@ import { assert } from '../../primitives/assert.ts'
 import { readUvarint, uvarintsToBytes } from '../../primitives/encoding/varint.ts'
 import type { Database } from './database.ts'
 
-/** An inclusive range of consecutive numbers. */
+/** A range of consecutive numbers, both ends included. */
 export interface VersionRange {
   readonly first: number
   readonly last: number
 }
 
 /**
- * Ranges of numbers of which a database has only a row for the last one. Changes are kept here and
- * in one row of the database.
+ * Ranges of numbers of which a database stores only the row of the last number. The ranges are kept
+ * in memory and in one row of the database.
  */
 export class VersionRanges {
   readonly #database: Database
   readonly #key: Uint8Array
-  /** Ascending and disjoint; replaced, never changed. */
+  /** Ascending and without overlaps. The array is replaced, never mutated. */
   #all: readonly VersionRange[]
-  /** As last written. */
+  /** The ranges as last written. */
   #written: readonly VersionRange[]
-  /** As last staged. */
+  /** The ranges as last staged. */
   #staged: readonly VersionRange[]
 
   /**
-   * @param key of the row in the database
-   * @param begin ranges that replace the stored ones when staged
+   * @param key of the database row.
+   * @param begin initial ranges, which replace the stored ones when staged.
    */
   constructor(database: Database, key: Uint8Array, begin?: readonly VersionRange[]) {
     this.#database = database
@@ -52,7 +52,10 @@ export class VersionRanges {
     return this.#all.toReversed()
   }
 
-  /** Appends a range. Idempotent, even if others were appended since. */
+  /**
+   * Appends a range after all others. Adding a range that exists has no effect, even if others were
+   * added since.
+   */
   add({ first, last }: VersionRange): void {
     if (this.at(last)?.last === last) return
     const newest = this.#all.at(-1)
@@ -60,7 +63,7 @@ export class VersionRanges {
     this.#all = [...this.#all, { first, last }]
   }
 
-  /** Removes the newest range if it ends here. */
+  /** Removes the newest range if it ends at `last`. */
   remove(last: number): void {
     if (this.#all.at(-1)?.last === last) this.#all = this.#all.slice(0, -1)
   }
@@ -70,7 +73,7 @@ export class VersionRanges {
     this.#all = []
   }
 
-  /** Stages the row if it changed; deletes it if there are no ranges. */
+  /** Stages the row if it changed. Without ranges the row is deleted. */
   stage(): void {
     if (this.#staged === this.#all) return
     this.#staged = this.#all
@@ -84,12 +87,12 @@ export class VersionRanges {
     )
   }
 
-  /** Called after the staged data was written. */
+  /** Must be called after staged operations were written. */
   settle(): void {
     this.#written = this.#staged
   }
 
-  /** Called after the staged data was dropped. */
+  /** Must be called after staged operations were dropped. */
   discard(): void {
     this.#all = this.#written
     this.#staged = this.#written

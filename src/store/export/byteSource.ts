@@ -3,16 +3,17 @@ import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { readUvarint } from '../../primitives/encoding/varint.ts'
 import { StoreError } from '../errors.ts'
 
-/** Far more than any record; without a limit, a damaged length would fill the memory. */
+/** Far above the length of any record. Without a limit, a damaged length would fill the memory. */
 const MAX_LENGTH = 2 ** 28
 /** Maximum length of a varint. */
 const VARINT_BYTES = 8
 
 /**
- * Reads bytes that arrive in pieces of any size, once and in order. Invalid data throws an error
- * with the offset.
+ * A sequential reader of bytes that arrive in pieces of any size. Invalid input is rejected with
+ * its position.
  *
- * {@link fill} waits for data; `byte`, `uvarint` and `take` read what is buffered.
+ * Waiting and reading are separate: {@link fill} waits, `byte`, `uvarint` and `take` read from the
+ * buffer.
  */
 export class ByteSource {
   readonly #pieces: AsyncIterator<Uint8Array>
@@ -23,13 +24,13 @@ export class ByteSource {
   /** Number of bytes before the buffer. */
   #dropped = 0
 
-  /** @param name of the input in errors, such as `the file` */
+  /** @param name describes the bytes in error messages, for example `the file`. */
   constructor(pieces: AsyncIterable<Uint8Array>, name: string) {
     this.#pieces = pieces[Symbol.asyncIterator]()
     this.#name = name
   }
 
-  /** Waits until a number of bytes, or all remaining ones, are buffered. */
+  /** Waits until the buffer has `count` bytes, or all remaining bytes. */
   async fill(count: number): Promise<void> {
     if (this.#buffer.length - this.#at >= count) return
     const rest = this.#drop()
@@ -63,10 +64,7 @@ export class ByteSource {
     }
   }
 
-  /**
-   * Returns a view of a number of bytes.
-   * @throws StoreError BAD_EXPORT
-   */
+  /** Reads `count` bytes without copying them. @throws StoreError BAD_EXPORT */
   take(count: number): Uint8Array {
     const end = this.#at + count
     if (end > this.#buffer.length) throw this.refuse('ends too early')
@@ -75,10 +73,7 @@ export class ByteSource {
     return bytes
   }
 
-  /**
-   * Waits for a length and that number of bytes, and returns a view of them.
-   * @throws StoreError BAD_EXPORT
-   */
+  /** Waits for a length and that many bytes. Not copied. @throws StoreError BAD_EXPORT */
   async bytes(): Promise<Uint8Array> {
     await this.fill(VARINT_BYTES)
     const length = this.uvarint()
@@ -87,36 +82,30 @@ export class ByteSource {
     return this.take(length)
   }
 
-  /**
-   * Waits for a number.
-   * @throws StoreError BAD_EXPORT
-   */
+  /** Waits for a varint. @throws StoreError BAD_EXPORT */
   async number(): Promise<number> {
     await this.fill(VARINT_BYTES)
     return this.uvarint()
   }
 
-  /**
-   * Waits for the end.
-   * @throws StoreError BAD_EXPORT if there is more
-   */
+  /** Waits for the end of the input. @throws StoreError BAD_EXPORT if more bytes follow */
   async end(): Promise<void> {
     await this.fill(1)
     if (this.#at < this.#buffer.length) throw this.refuse('has data after its end')
   }
 
-  /** Returns SHA-256 of the bytes read so far: 32 bytes. */
+  /** Returns the SHA-256 of the bytes read so far (32 bytes). */
   digest(): Uint8Array {
     this.#buffer = this.#drop()
     return this.#digest.copy().digest()
   }
 
-  /** Releases the input. */
+  /** Closes the underlying source. */
   async close(): Promise<void> {
     await this.#pieces.return?.()
   }
 
-  /** Creates the error for the bytes just read. */
+  /** Returns an error about the current position. */
   refuse(reason: string): StoreError {
     const where = `byte ${this.#dropped + this.#at} of ${this.#name}`
     return new StoreError({ code: 'BAD_EXPORT', where, reason })

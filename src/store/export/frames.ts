@@ -3,19 +3,25 @@ import { deflate, inflate } from 'node:zlib'
 import type { ByteSource } from './byteSource.ts'
 
 /*
- * Compressed bytes in frames: the length of a frame (4 bytes, big-endian), then its content as zlib writes it. A frame
- * without content is the end. So the end can be told from what might follow, and no frame needs much memory to read.
+ * Compressed bytes in frames. A frame is a length (4 bytes, big-endian) and zlib data. A frame of
+ * length 0 marks the end, so that other data may follow. Reading a frame needs bounded memory.
  */
 
-/** Content of a full frame; zlib gains nothing from more, because it looks back 32 KiB. */
+/**
+ * Uncompressed size of a full frame. Larger frames compress no better, because the window of zlib
+ * is 32 KiB.
+ */
 const FRAME_BYTES = 2 ** 18
-/** More than zlib adds to incompressible bytes. */
+/** Far above the overhead of zlib for incompressible bytes. */
 const MAX_PACKED_BYTES = 2 * FRAME_BYTES
 
 const pack = promisify(deflate)
 const unpack = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(inflate)
 
-/** Compresses `content` into frames. The next frame is collected while one is compressed. */
+/**
+ * Yields the frames of `content`. Compresses a frame while the content of the next one is
+ * collected.
+ */
 export async function* toFrames(
   content: Iterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
@@ -30,7 +36,7 @@ export async function* toFrames(
 }
 
 /**
- * Decompresses the frames in the rest of `source`.
+ * Yields the content of frames, which must extend to the end of `source`.
  *
  * @throws StoreError BAD_EXPORT
  */
@@ -51,7 +57,7 @@ export async function* fromFrames(source: ByteSource): AsyncGenerator<Uint8Array
   await source.end()
 }
 
-/** Splits bytes into pieces of {@link FRAME_BYTES} and a last one. */
+/** Yields the same bytes in pieces of {@link FRAME_BYTES}; the last one may be shorter. */
 function* regroup(pieces: Iterable<Uint8Array>): Generator<Uint8Array, void, undefined> {
   let frame = Buffer.allocUnsafe(FRAME_BYTES)
   let used = 0
@@ -63,7 +69,7 @@ function* regroup(pieces: Iterable<Uint8Array>): Generator<Uint8Array, void, und
       used += part.length
       if (used < FRAME_BYTES) continue
       yield frame
-      // The frame is still being compressed.
+      // The old buffer is still being compressed.
       frame = Buffer.allocUnsafe(FRAME_BYTES)
       used = 0
     }

@@ -16,8 +16,8 @@ import type { ByteSource } from './byteSource.ts'
 import { decodeTree, encodeTree } from './treeStream.ts'
 
 /**
- * Approximate size of a node in the database besides key and value: its own key and the digests of
- * two children.
+ * Approximate size of a node in the database besides its key and value: the database key and two
+ * child digests.
  */
 const NODE_BYTES = 120
 
@@ -29,18 +29,14 @@ export interface StoresVersion {
   readonly keys: number
 }
 
-/**
- * Returns the summary of a version.
- * @throws StoreError UNKNOWN_VERSION
- */
+/** Returns the app hash and the number of keys of a version. @throws StoreError UNKNOWN_VERSION */
 export function describeStores(stores: Multistore, version: number): StoresVersion {
   const keys = stores.names.reduce((sum, name) => sum + stores.tree(name).size(version), 0)
   return { version, appHash: stores.appHash(version), keys }
 }
 
 /**
- * Encodes a version of all stores: their number, then for each the length-prefixed name and the
- * tree.
+ * Yields a version of all stores: the number of stores, then name length, name and tree of each.
  */
 export function* encodeStores(
   stores: Multistore,
@@ -55,10 +51,10 @@ export function* encodeStores(
 }
 
 /**
- * Reads the stores of {@link encodeStores} into an empty database as its only version. The last
- * data stays staged.
+ * Reads the output of {@link encodeStores} into an empty database, as its only version. The last
+ * writes stay staged.
  *
- * @param names expected names of the stores
+ * @param names of the stores, which must match the written ones.
  * @throws StoreError BAD_EXPORT
  */
 export async function decodeStores(

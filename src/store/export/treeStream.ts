@@ -14,27 +14,30 @@ import {
 import type { ByteSource } from './byteSource.ts'
 
 /*
- * One version of a tree as a stream of records: its nodes, each after its children, left before right. Whatever follows
- * from other records is left out: the keys of inner nodes, sizes and hashes.
+ * One version of a tree as a stream of records: one per node, in post-order. Derived data is
+ * omitted: keys of inner nodes, sizes and hashes.
  *
- * leaf:  00, version, length of what the key shares with the key before it, rest of the key, value
- * inner: height, version less that of the newer child
- * end:   ff, number of nodes
+ * leaf: 00, version, length of the prefix shared with the previous key, rest of the key, value
+ * inner: height, version minus the version of the newer child
+ * end: ff, number of nodes
  *
- * The height is a byte, all other numbers are varints. The rest of a key and a value come after their lengths.
+ * The height is a byte, all other numbers are varints. The rest of a key and a value are prefixed
+ * with their lengths.
  */
 
 const END = 0xff
-/** Header of a leaf, the longest one: a byte and two varints. */
+/** Head of a leaf: a byte and two varints. No other record is longer, apart from its bytes. */
 const HEAD_BYTES = 1 + 2 * 8
-/** A balanced tree of this height would have at least 10^26 leaves. */
+/** Upper limit of the height. A balanced tree of this height has at least 10^26 leaves. */
 const MAX_HEIGHT = 128
 
-/** Encodes the tree below `root`. Reads a saved tree node by node, so memory is bounded. */
+/**
+ * Yields the records of the tree below `root`. Reads a saved tree node by node, in bounded memory.
+ */
 export function* encodeTree(root: NodeRef | undefined): Generator<Uint8Array, void, undefined> {
   let count = 0
   let previous = ''
-  for (const node of nodesUpwards(root)) {
+  for (const node of nodesInPostOrder(root)) {
     count++
     if (node.left === undefined) {
       yield encodeLeaf(node, previous)
@@ -46,8 +49,8 @@ export function* encodeTree(root: NodeRef | undefined): Generator<Uint8Array, vo
   yield Uint8Array.of(END, ...uvarintToBytes(count))
 }
 
-/** Yields the nodes below `root`, children first. */
-function* nodesUpwards(root: NodeRef | undefined): Generator<IavlNode, void, undefined> {
+/** Yields the nodes below `root` in post-order. */
+function* nodesInPostOrder(root: NodeRef | undefined): Generator<IavlNode, void, undefined> {
   const stack: (NodeRef | { readonly done: Inner })[] = root === undefined ? [] : [root]
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     if ('done' in next) {
@@ -86,20 +89,23 @@ function sharedLength(a: string, b: string): number {
   return shared
 }
 
-/** Receives the nodes of a tree, children first. Waits if it cannot take more. */
+/**
+ * Saves a decoded node. Children come before their parents. May return a promise for backpressure.
+ */
 export type NodeSink = (node: IavlNode, nonce: number) => SavedNode | Promise<SavedNode>
 
-/** A subtree whose parent is not known yet. */
+/** A subtree without a parent yet. */
 interface Branch {
   readonly link: SavedNode
   readonly smallestKey: string
 }
 
 /**
- * Reads a tree and passes its hashed nodes to `save`. Memory is bounded by the height of the tree.
+ * Reads the records of a tree and passes its hashed nodes to `save`. Holds at most one node per
+ * level of the tree.
  *
- * @param version the tree's version; no node may be newer
- * @returns the root; undefined for an empty tree
+ * @param version of the tree; no node may be newer.
+ * @returns the root; undefined for an empty tree.
  * @throws StoreError BAD_EXPORT
  */
 export async function decodeTree(
@@ -121,7 +127,7 @@ export async function decodeTree(
       previous = node.key
       smallestKey = node.key
     } else {
-      const [left, right] = popTwo(source, stack)
+      const [left, right] = popChildren(source, stack)
       node = decodeInner(source, height, left, right)
       smallestKey = left.smallestKey
     }
@@ -134,8 +140,8 @@ export async function decodeTree(
     if (stack.length > MAX_HEIGHT) throw source.refuse('a tree that is not balanced')
   }
   await source.fill(HEAD_BYTES)
-  const announced = source.uvarint()
-  if (announced !== count) throw source.refuse(`${count} nodes instead of ${announced}`)
+  const expected = source.uvarint()
+  if (expected !== count) throw source.refuse(`${count} nodes instead of ${expected}`)
   const [root] = stack
   if (stack.length > 1) throw source.refuse('a tree without a root')
   return root?.link
@@ -151,7 +157,8 @@ async function decodeLeaf(source: ByteSource, previous: string | undefined): Pro
 }
 
 /**
- * Returns whether a key is greater than the previous one and shares exactly the declared prefix.
+ * Whether a key is greater than the previous one, and `shared` is the full length of their common
+ * prefix.
  */
 function isNext(previous: string | undefined, shared: number, rest: string): boolean {
   if (previous === undefined) return shared === 0
@@ -159,7 +166,7 @@ function isNext(previous: string | undefined, shared: number, rest: string): boo
   return shared === previous.length || rest.charCodeAt(0) > previous.charCodeAt(shared)
 }
 
-function popTwo(source: ByteSource, stack: Branch[]): [left: Branch, right: Branch] {
+function popChildren(source: ByteSource, stack: Branch[]): [left: Branch, right: Branch] {
   const right = stack.pop()
   const left = stack.pop()
   if (left === undefined || right === undefined) throw source.refuse('a fork without branches')

@@ -4,23 +4,23 @@ import { writeUvarint, writeVarint } from '../../primitives/encoding/varint.ts'
 import type { Inner, Leaf, NodeRef } from './iavlNode.ts'
 
 /**
- * Size of a leaf's preimage without its key: four varints of at most 8 bytes, a length byte and the
- * value's hash.
+ * Bytes of a leaf's preimage besides its key: four varints of at most 8 bytes, a length byte and
+ * the value's hash.
  */
 const LEAF_OVERHEAD = 4 * 8 + 1 + 32
 const SCRATCH_BYTES = 512
 
 /**
- * Buffer of all preimages. A view per length is cached, because creating one takes a quarter of the
- * time of hashing 72 bytes (80 of 370 ns).
+ * Shared buffer for all preimages. One view per length is cached, because creating a view takes a
+ * quarter of the time of hashing 72 bytes (80 of 370 ns).
  */
 const scratch = Buffer.alloc(SCRATCH_BYTES)
 const views = Array.from({ length: SCRATCH_BYTES + 1 }, (_, length) => scratch.subarray(0, length))
 
-/** SHA-256 of the empty string, the root hash of an empty tree, as a latin1 string. */
+/** SHA-256 of the empty string, as a latin1 string: the root hash of an empty tree. */
 export const EMPTY_HASH = sha256Latin1(EMPTY_BYTES)
 
-/** Hashes a node and its descendants where necessary. Returns its hash as a latin1 string. */
+/** Hashes all unhashed nodes below `link` and returns its hash as a latin1 string. */
 export function hashTree(link: NodeRef): string {
   if (link.hash !== '' || link.left === null) return link.hash
   link.hash = link.left === undefined ? hashLeaf(link) : hashInner(link)
@@ -30,7 +30,7 @@ export function hashTree(link: NodeRef): string {
 function hashLeaf({ key, value, version }: Leaf): string {
   const buffer =
     key.length + LEAF_OVERHEAD <= SCRATCH_BYTES ? scratch : Buffer.alloc(key.length + LEAF_OVERHEAD)
-  buffer[0] = 0 // height 0 and, next, size 1 as signed varints
+  buffer[0] = 0 // height 0, then size 1 as a signed varint
   buffer[1] = 2
   let at = writeVarint(buffer, 2, version)
   at = writeUvarint(buffer, at, key.length)
@@ -40,7 +40,7 @@ function hashLeaf({ key, value, version }: Leaf): string {
 }
 
 function hashInner(node: Inner): string {
-  // Children first, because they use the same buffer.
+  // Children first: they use the same buffer.
   const left = hashTree(node.left)
   const right = hashTree(node.right)
   let at = writeVarint(scratch, 0, node.height)
@@ -51,7 +51,10 @@ function hashInner(node: Inner): string {
   return sha256Latin1(view(at))
 }
 
-/** Writes a hash with its length. A loop, because a native call takes longer than 32 steps. */
+/**
+ * Writes a hash with its length prefix. A loop in JavaScript is faster than a native call for 32
+ * bytes.
+ */
 function writeHash(buffer: Buffer, start: number, hashed: string): number {
   let at = start
   buffer[at++] = 32
@@ -64,7 +67,8 @@ function view(length: number): Buffer {
 }
 
 /**
- * One-shot hashing to a string: 4 times faster than `createHash`, 3 times faster than to a Buffer.
+ * Hashes into a string at once: 4 times faster than `createHash`, 3 times faster than into a
+ * Buffer.
  */
 function sha256Latin1(message: Uint8Array): string {
   return hash('sha256', message, 'binary')

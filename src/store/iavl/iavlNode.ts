@@ -1,28 +1,28 @@
 /**
- * A key and its value. Immutable except for `hash`, which the first commit sets.
+ * A leaf with a key and a value. Immutable, except that the first commit sets `hash`.
  *
- * Keys are latin1 strings with one character per byte: `<` compares them bytewise, which happens
- * about log2(n) times per operation.
+ * Keys are latin1 strings with one character per byte. `<` on them is the bytewise order, and an
+ * operation compares about log2(n) of them.
  */
 export interface Leaf {
   readonly key: string
   readonly value: Uint8Array
-  /** Version in which this node was created; part of the hash. */
+  /** The version that added this node, which is part of the hash. */
   readonly version: number
   /**
-   * SHA-256 as a latin1 string of 32 characters (a third of a Buffer's memory); empty until the
-   * node is committed.
+   * SHA-256 as a latin1 string of 32 characters, which takes a third of a Buffer's memory. Empty
+   * until the node is committed.
    */
   hash: string
   readonly height: 0
   readonly size: 1
-  /** Distinguishes leaf and inner node. */
+  /** Distinguishes leaves from inner nodes. */
   readonly left: undefined
 }
 
 /**
- * An inner node: smaller keys are on the left, the others on the right, whose smallest key is
- * `key`.
+ * An inner node. Keys below `key` are on the left, the others on the right. `key` is the smallest
+ * key on the right.
  *
  * CONTRACT: only {@link IavlTree} changes a node, and only until it is committed.
  */
@@ -31,9 +31,9 @@ export interface Inner {
   readonly version: number
   /** As in {@link Leaf}. */
   hash: string
-  /** Height of the higher child plus 1; a leaf has 0. */
+  /** 1 plus the height of the higher child; a leaf has 0. */
   height: number
-  /** Number of leaves below. */
+  /** Number of leaves. */
   size: number
   left: NodeRef
   right: NodeRef
@@ -43,28 +43,29 @@ export interface Inner {
 export type IavlNode = Leaf | Inner
 
 /**
- * Reference to a node in a database, with the data that its parent needs without reading it. Saved
- * nodes are only reached through such references, others directly.
+ * A link to a node in a database, with the data that its parent needs without reading the node.
+ * Saved nodes are only reached through these links, unsaved nodes directly.
  */
 export interface SavedNode {
   readonly version: number
   /**
-   * Together with the version, the name of the node in its database: 1, 2, … in order of writing.
+   * Identifies the node in its database, together with the version: 1, 2, … in the order of
+   * writing.
    */
   readonly nonce: number
   readonly hash: string
   readonly height: number
   readonly size: number
-  /** Distinguishes it from a node. */
+  /** Distinguishes links from nodes. */
   readonly left: null
-  /** Returns the node and reads it if necessary. */
+  /** Returns the node; reads it if it is not in memory. */
   load(): IavlNode
 }
 
-/** Link to a node from another node or a version. */
+/** A reference to a node. */
 export type NodeRef = IavlNode | SavedNode
 
-/** Returns the node of a link. */
+/** Returns the node of a reference. */
 export function nodeOf(link: NodeRef): IavlNode {
   return link.left === null ? link.load() : link
 }
@@ -80,7 +81,7 @@ export function createInner(key: string, left: NodeRef, right: NodeRef, version:
   return { key, version, hash: '', height, size: left.size + right.size, left, right }
 }
 
-/** Returns the leaf of `key` below `root`, or undefined. */
+/** Returns the leaf of `key` below `root`. Undefined if the key is absent. */
 export function getLeaf(root: NodeRef | undefined, key: string): Leaf | undefined {
   if (root === undefined) return undefined
   let node = nodeOf(root)
@@ -88,7 +89,7 @@ export function getLeaf(root: NodeRef | undefined, key: string): Leaf | undefine
   return node.key === key ? node : undefined
 }
 
-/** Yields the leaves below `root` in key order, from `start` (inclusive) to `end` (exclusive). */
+/** Yields the leaves below `root` in key order, from `start` (included) to `end` (excluded). */
 export function* leavesInRange(
   root: NodeRef | undefined,
   start: string,
@@ -101,7 +102,7 @@ export function* leavesInRange(
       if (node.key >= start && (end === undefined || node.key < end)) yield node
       continue
     }
-    // `node.key` separates the children, so a side that is out of range is skipped.
+    // `node.key` separates the children, so subtrees out of range are never visited.
     if (end === undefined || node.key < end) stack.push(node.right)
     if (start < node.key) stack.push(node.left)
   }

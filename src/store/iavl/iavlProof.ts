@@ -6,24 +6,24 @@ import { encodeProof } from '../ics23/ics23Codec.ts'
 import type { Side } from '../ics23/proofSpec.ts'
 import { type Inner, type Leaf, type NodeRef, nodeOf } from './iavlNode.ts'
 
-/** An inner node of a path and the side on which the path continues. */
+/** An inner node on a path from the root, and the side on which the path continues. */
 interface PathStep {
   readonly node: Inner
   readonly side: Side
 }
 
-/** A leaf and the path to it from the root. */
+/** A leaf, and the path to it from the root. */
 interface Found {
   readonly leaf: Leaf
   readonly steps: readonly PathStep[]
 }
 
-/** A hash is hashed with its length as a prefix. */
+/** Hashes are prefixed with their length in a preimage. */
 const HASH_LENGTH = Uint8Array.of(32)
 
 /**
- * Proves that the tree below `root` contains `key` (a latin1 string), or that it does not, with the
- * same bytes as cosmos/iavl. All nodes must have their hashes.
+ * Returns a proof that the tree below `root` has or lacks `key` (a latin1 string), in the exact
+ * bytes of cosmos/iavl. Every node must have its hash.
  *
  * @throws StoreError EMPTY_STORE if the tree has no leaf
  */
@@ -31,7 +31,7 @@ export function proveKey(root: NodeRef | undefined, key: string): Uint8Array {
   if (root === undefined) throw new StoreError({ code: 'EMPTY_STORE' })
   const found = descend(root, [], (node) => (key < node.key ? 'left' : 'right'))
   if (found.leaf.key === key) return encodeProof({ kind: 'exist', proof: existence(found) })
-  // The path to an absent key ends at one of its neighbours.
+  // The path to the position of an absent key ends at one of its neighbours.
   const [left, right] =
     found.leaf.key < key
       ? [found, neighbour(found.steps, 'right')]
@@ -46,7 +46,7 @@ export function proveKey(root: NodeRef | undefined, key: string): Uint8Array {
   })
 }
 
-/** Continues from `link`, after the steps `before`, to a leaf. */
+/** Extends the path `before`, which leads to `link`, down to a leaf. */
 function descend(link: NodeRef, before: readonly PathStep[], turn: (node: Inner) => Side): Found {
   const steps = [...before]
   let node = nodeOf(link)
@@ -58,7 +58,9 @@ function descend(link: NodeRef, before: readonly PathStep[], turn: (node: Inner)
   return { leaf: node, steps }
 }
 
-/** Returns the neighbour of the leaf at `steps` on a `side`; undefined at the tree's edge. */
+/**
+ * Returns the adjacent leaf on `side` of the leaf at `steps`. Undefined at the edge of the tree.
+ */
 function neighbour(steps: readonly PathStep[], side: Side): Found | undefined {
   const turned = steps.findLastIndex((step) => step.side !== side)
   const fork = steps[turned]
@@ -80,7 +82,7 @@ function existence({ leaf, steps }: Found): ExistenceProof {
   }
 }
 
-/** Prefix and suffix of the child's hash. */
+/** Returns the preimage around the hash of the child on the path. */
 function innerOp({ node, side }: PathStep): InnerOp {
   const head = headOf(node)
   const other = concatBytes(HASH_LENGTH, latin1ToBytes(node[opposite(side)].hash))
@@ -89,7 +91,7 @@ function innerOp({ node, side }: PathStep): InnerOp {
     : { hash: SHA256, prefix: concatBytes(head, other, HASH_LENGTH), suffix: EMPTY_BYTES }
 }
 
-/** Start of a node's preimage. */
+/** Returns the start of a node's preimage. */
 function headOf({ height, size, version }: Leaf | Inner): Uint8Array {
   return concatBytes(varintToBytes(height), varintToBytes(size), varintToBytes(version))
 }

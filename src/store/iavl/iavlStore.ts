@@ -12,8 +12,8 @@ import { proveKey } from './iavlProof.ts'
 import { IavlTree } from './iavlTree.ts'
 
 /**
- * A store with the root hashes of cosmos/iavl. It keeps every version in memory; opening a version
- * is free, and reading it costs the same as the newest.
+ * Creates a store with the roots of cosmos/iavl. It keeps every version in memory. Opening an older
+ * version takes O(1), and its reads cost as much as reads of the newest.
  */
 export function createIavlStore(tree: IavlTree = new IavlTree()): ProvableStore {
   return {
@@ -49,7 +49,7 @@ export function createIavlStore(tree: IavlTree = new IavlTree()): ProvableStore 
   }
 }
 
-/** Entries below a root in key order; can be iterated any number of times. */
+/** Returns the entries below a root in key order. Can be iterated repeatedly. */
 export function entriesOf(root: NodeRef | undefined, range: KeyRange): Iterable<Entry> {
   return { [Symbol.iterator]: () => walk(root, range) }
 }

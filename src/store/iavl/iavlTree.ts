@@ -6,13 +6,13 @@ import { createLeaf, getLeaf, type NodeRef } from './iavlNode.ts'
 import { insertKey, removeKey } from './iavlUpdate.ts'
 import type { NodeStore } from './nodeStore.ts'
 
-/** Numbering of a tree's first version. */
+/** Options for the first version of a tree. */
 export interface IavlTreeOptions {
-  /** Number of the first version; 1 unless given. */
+  /** Number of the first version (default 1). */
   readonly initialVersion?: number
   /**
-   * Version in the nodes of the first commit, which is part of their hashes. Defaults to
-   * `initialVersion`, as in cosmos/iavl since 1.0; older releases and memiavl always use 1.
+   * Version of the nodes in the first commit, which is part of their hash. Defaults to
+   * `initialVersion`, as in cosmos/iavl since 1.0. Older releases and memiavl always write 1.
    */
   readonly firstNodeVersion?: number
 }
@@ -22,32 +22,32 @@ export interface TreeVersion {
   root: NodeRef | undefined
 }
 
-/** A committed version and its predecessors, to return to later. */
+/** A committed version, with all versions before it, that {@link IavlTree.returnTo} can restore. */
 export type TreePosition = LineageNode<TreeVersion> | undefined
 
 /**
- * The AVL+ tree of cosmos/iavl, with the same shape and hashes for the same operations, and all its
- * committed versions.
+ * The AVL+ tree of cosmos/iavl, with all its committed versions. The same operations give the same
+ * shape and hashes.
  *
- * A version is a root; versions share unchanged nodes. Nodes of the working version are changed in
- * place, all others are copied on write, so a position or a branch costs O(1). Keys are latin1
- * strings, see `Leaf`. Values may be empty here.
+ * A version is a root, and versions share unchanged nodes. Nodes of the working version are changed
+ * in place, all others are copied on write. A position or a branch therefore costs O(1). Keys are
+ * latin1 strings, see `Leaf`. Values may be empty here.
  */
 export class IavlTree {
   #versions = new Lineage<TreeVersion>()
-  /** Older versions that the lineage does not contain. */
+  /** Source of older versions that the lineage does not contain. */
   #archive: NodeStore | undefined
-  /** Whether commits are written to the archive; not for branches. */
+  /** Whether commits are written to the archive. Always false for branches. */
   #isSaved = false
-  /** The version that a branch started from. */
+  /** The tree from which this one was branched. */
   #trunk: IavlTree | undefined
   #root: NodeRef | undefined
   #version = 0
   #earliest = 1
   #nextVersion: number
   /**
-   * Version of new nodes. No committed node has it, so it also marks the nodes that may be changed
-   * in place.
+   * Version of new nodes. No committed node has it, so nodes with this version can be changed in
+   * place.
    */
   #nodeVersion: number
 
@@ -57,9 +57,9 @@ export class IavlTree {
   }
 
   /**
-   * Opens the tree of a database at a saved version; 0 for an empty one.
+   * Opens the tree of a database at a saved version; 0 for an empty tree.
    *
-   * @param earliest oldest saved version
+   * @param earliest the oldest available version.
    */
   static open(nodes: NodeStore, version: number, earliest: number): IavlTree {
     const tree = new IavlTree()
@@ -80,13 +80,13 @@ export class IavlTree {
     return this.#version
   }
 
-  /** Oldest kept version. A branch shares it with its origin. */
+  /** Oldest available version. A branch shares it with its trunk. */
   get earliest(): number {
     return this.#trunk?.earliest ?? this.#earliest
   }
 
   /**
-   * Root of the working set, or of a committed version; undefined if empty.
+   * Returns the root of the working set, or of a committed version. Undefined if the tree is empty.
    *
    * @throws StoreError UNKNOWN_VERSION
    */
@@ -94,13 +94,13 @@ export class IavlTree {
     return version === undefined ? this.#root : this.#readVersion(version).root
   }
 
-  /** Sets a key. Setting an equal value also creates a new leaf and changes the root hash. */
+  /** Sets a key. Setting an equal value still creates a new leaf, so the root hash changes. */
   set(key: string, value: Uint8Array): void {
     const leaf = createLeaf(key, value, this.#nodeVersion)
     this.#root = this.#root === undefined ? leaf : insertKey(this.#root, leaf)
   }
 
-  /** Deletes a key and returns whether it existed. */
+  /** Removes a key and returns whether it was present. Removing an absent key has no effect. */
   remove(key: string): boolean {
     if (this.#root === undefined || getLeaf(this.#root, key) === undefined) return false
     this.#root = removeKey(this.#root, key, this.#nodeVersion)
@@ -118,8 +118,8 @@ export class IavlTree {
   }
 
   /**
-   * Commits a number of versions that equal the newest; nothing may have changed since. Returns the
-   * last number. Constant time.
+   * Adds `count` versions equal to the newest and returns the number of the last one. Requires no
+   * uncommitted changes. Takes O(1).
    */
   repeat(count: number): number {
     const newest = this.#versions.head?.value.root
@@ -137,7 +137,7 @@ export class IavlTree {
   }
 
   /**
-   * Root hash of a committed version, as a latin1 string.
+   * Returns the root hash of a committed version, as a latin1 string.
    *
    * @throws StoreError UNKNOWN_VERSION
    */
@@ -145,30 +145,31 @@ export class IavlTree {
     return this.rootNode(version)?.hash ?? EMPTY_HASH
   }
 
-  /** Number of keys in the working set, or at `version`. */
+  /** Returns the number of keys in the working set, or at `version`. */
   size(version?: number): number {
     return this.rootNode(version)?.size ?? 0
   }
 
-  /** Height of the tree: 0 for at most one key. */
+  /** Returns the height of the tree: 0 for at most one key. */
   height(version?: number): number {
     return this.rootNode(version)?.height ?? 0
   }
 
-  /** Position of the newest version, without uncommitted changes. */
+  /** The position of the newest version, without uncommitted changes. */
   get position(): TreePosition {
     return this.#versions.head
   }
 
   /**
-   * Returns the position of an older kept version. In a database, the versions from it on are then
-   * in memory until {@link forgetPast}: no older position or branch may be in use.
+   * Returns the position of an available older version. With saved versions, the versions from it
+   * on stay in memory until {@link forgetPast}. No position or branch that is older than this call
+   * may be in use.
    *
    * @throws StoreError UNKNOWN_VERSION
    */
   recall(version: number): TreePosition {
     if (this.#versions.stepAt(version) === undefined) {
-      // Repeated versions are one step after the version that they repeat.
+      // Repeated versions are one lineage step, together with the version that they repeat.
       const start = this.#archive?.firstLike(version) ?? version
       this.#archive?.keepPast(start)
       const recalled = new Lineage<TreeVersion>()
@@ -186,10 +187,10 @@ export class IavlTree {
   }
 
   /**
-   * With a database: stages the move to a position of this tree, or of the one that it branched
-   * from. {@link returnTo} moves the tree itself.
+   * With saved versions, stages the move to a position of this tree or of its trunk.
+   * {@link returnTo} then moves the tree.
    *
-   * @returns the newest common version
+   * @returns the newest version common to both histories.
    */
   stageMove(position: TreePosition): number {
     const { removed, added } = diffLineages(this.#versions.head, requirePosition(position))
@@ -207,8 +208,8 @@ export class IavlTree {
   }
 
   /**
-   * Continues from a position, drops uncommitted changes, and stages nothing. Holders of the roots
-   * of removed versions can still read them.
+   * Moves to a position and drops uncommitted changes. Stages nothing. The versions left stay
+   * readable through their roots.
    */
   returnTo(position: TreePosition): void {
     const step = requirePosition(position)
@@ -217,7 +218,7 @@ export class IavlTree {
     this.#standOn(step.number)
   }
 
-  /** Creates an independent tree that continues from the newest version, in memory. */
+  /** Creates an independent copy of the newest version. Its commits stay in memory. */
   branch(): IavlTree {
     this.keepPast()
     const branch = new IavlTree()
@@ -230,17 +231,16 @@ export class IavlTree {
   }
 
   /**
-   * Prunes the versions before `earliest`; the newest one always stays. Not for branches. Positions
-   * and branches in use need the version where they diverge and all later ones.
+   * Drops the versions before `earliest`, except the newest one. Not for branches. A position or
+   * branch in use needs the version where it diverges from this tree, and all later ones.
    *
-   * @param most maximum number; repeated versions count as one
+   * @param most maximum number of versions to drop; repeated ones count as one.
    */
   prune(earliest: number, most = Number.POSITIVE_INFINITY): void {
     const end = Math.min(earliest, this.#version)
     for (let pruned = 0; pruned < most && this.#earliest < end; pruned++) {
       const version = this.#lastLike(this.#earliest)
       if (version >= end) {
-        // Nodes that the kept version shares must stay.
         this.#earliest = end
         return
       }
@@ -252,19 +252,23 @@ export class IavlTree {
     }
   }
 
-  /** Reverts prunes that were staged and not written. */
+  /** Reverts staged prunes that were not written. */
   unprune(earliest: number): void {
     this.#earliest = earliest
   }
 
   /**
-   * Called before a position is used: from here on the newest versions may be removed and restored.
+   * Allows leaving and re-entering the newest versions after this call. Must be called before a
+   * position is used.
    */
   keepPast(): void {
     this.#archive?.keepPast(this.#version)
   }
 
-  /** With a database: drops all versions but the newest from memory. Ends {@link keepPast}. */
+  /**
+   * With saved versions: drops all but the newest from memory, so that later reads come from the
+   * database. Ends {@link keepPast}.
+   */
   forgetPast(): void {
     if (!this.#isSaved) return
     this.#versions.forgetPast()
@@ -272,13 +276,14 @@ export class IavlTree {
   }
 
   /**
-   * With a database: drops removed versions, which only holders of their positions may still read.
+   * With saved versions: releases the versions left. After this they are readable only through
+   * their positions.
    */
   forgetLeft(): void {
     if (this.#isSaved) this.#archive?.forgetLeft()
   }
 
-  /** Last of the repeated versions that include this one. */
+  /** Returns the last of the versions that were repeated together with this one. */
   #lastLike(version: number): number {
     return this.#versions.stepAt(version)?.number ?? this.#archive?.lastLike(version) ?? version
   }

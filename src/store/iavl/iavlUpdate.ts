@@ -4,7 +4,8 @@ import { createInner, type Inner, type Leaf, type NodeRef, nodeOf } from './iavl
 /**
  * Inserts `leaf` below `root`, or replaces the leaf with the same key, and returns the new root.
  *
- * Nodes with the leaf's version belong to the working set and are changed; all others are copied.
+ * Nodes of the leaf's version belong to the working set and are changed in place. All others are
+ * copied.
  */
 export function insertKey(link: NodeRef, leaf: Leaf): NodeRef {
   const root = nodeOf(link)
@@ -13,21 +14,21 @@ export function insertKey(link: NodeRef, leaf: Leaf): NodeRef {
   const sizeBefore = node.size
   if (leaf.key < node.key) node.left = insertKey(node.left, leaf)
   else node.right = insertKey(node.right, leaf)
-  // Replacing a leaf keeps the size, so no height changes.
+  // Replacing a leaf keeps the size, and then no height above can have changed.
   if (node.left.size + node.right.size === sizeBefore) return node
   return balance(node)
 }
 
 /**
- * Removes `key`, which must exist below `root`, and returns the new root; undefined if it is empty.
- * New nodes have `version`.
+ * Removes `key`, which must be present below `root`, and returns the new root. Undefined if the
+ * tree is then empty. New nodes have `version`.
  */
 export function removeKey(link: NodeRef, key: string, version: number): NodeRef | undefined {
   const root = nodeOf(link)
   if (root.left === undefined) return undefined
   if (key < root.key) {
     const left = removeKey(root.left, key, version)
-    if (left === undefined) return root.right // moves up as it is, with its old version and hash
+    if (left === undefined) return root.right // moves up unchanged, with its version and hash
     const node = writable(root, version)
     node.left = left
     return balance(node)
@@ -40,7 +41,7 @@ export function removeKey(link: NodeRef, key: string, version: number): NodeRef 
   return balance(node)
 }
 
-/** `link` leads to `old`, which is not changed. */
+/** `link` refers to `old`, which is not changed. */
 function splitLeaf(link: NodeRef, old: Leaf, leaf: Leaf): NodeRef {
   if (leaf.key === old.key) return leaf
   return leaf.key < old.key
@@ -48,7 +49,7 @@ function splitLeaf(link: NodeRef, old: Leaf, leaf: Leaf): NodeRef {
     : createInner(leaf.key, link, leaf, leaf.version)
 }
 
-/** Returns the node if it belongs to the working set, otherwise a copy that does. */
+/** Returns the node itself if it belongs to the working set, otherwise a copy. */
 function writable(node: Inner, version: number): Inner {
   if (node.version === version) return node
   const { key, height, size, left, right } = node
@@ -61,12 +62,12 @@ function smallestKey(root: NodeRef): string {
   return node.key
 }
 
-/** Updates height and size of a changed node and rebalances it; returns its replacement. */
+/** Updates height and size of a changed node and rebalances it. Returns the root of the subtree. */
 function balance(node: Inner): Inner {
   measure(node)
   const { left, right, version } = node
-  // A balanced child (only after a removal) takes the single rotation: the shape is part of the
-  // hash.
+  // A balanced child (possible only after a removal) takes the single rotation, because the shape
+  // is part of the hash.
   const lean = left.height - right.height
   if (lean > 1) {
     if (leanOf(left) < 0) node.left = rotateLeft(left, version)
@@ -79,7 +80,7 @@ function balance(node: Inner): Inner {
   return node
 }
 
-/** Height difference of the left and the right side. */
+/** Returns the height of the left child minus that of the right child. */
 function leanOf(link: NodeRef): number {
   const node = nodeOf(link)
   return node.left === undefined ? 0 : node.left.height - node.right.height

@@ -1,34 +1,34 @@
 import type { IavlNode } from './iavlNode.ts'
 
-/** Holds a node until the cache evicts it. */
+/** A holder of a node that the cache can evict. */
 export interface CachedNode {
   node: IavlNode | undefined
-  /** Set on each use, to give it a second chance. */
+  /** Set on each use of the node; gives it a second chance. */
   wasUsed: boolean
-  /** A node that must not be evicted. */
+  /** Whether the node must stay in memory, whatever the size of the cache. */
   isPinned: boolean
 }
 
 /**
- * Limits the number of saved nodes in memory with the clock algorithm: nodes that were not used
- * since the last round are evicted, so that a hit only sets a flag.
+ * Limits the number of saved nodes in memory with the clock algorithm. It evicts nodes that were
+ * not used since the hand last passed, so a hit only sets a flag.
  */
 export class NodeCache {
   readonly #limit: number
   readonly #slots: CachedNode[] = []
   #hand = 0
 
-  /** @param limit number of nodes, at least 1 */
+  /** @param limit maximum number of nodes, at least 1. */
   constructor(limit: number) {
     this.#limit = limit
   }
 
-  /** Number of cached nodes without pinned ones. */
+  /** Number of nodes in memory, without pinned ones. */
   get size(): number {
     return this.#slots.length
   }
 
-  /** Adds a node that was read or written. */
+  /** Adds a node that was just read or written. */
   admit(cached: CachedNode): void {
     if (this.#slots.length < this.#limit) {
       this.#slots.push(cached)

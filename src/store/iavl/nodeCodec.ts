@@ -2,8 +2,8 @@ import { readUvarint, writeUvarint } from '../../primitives/encoding/varint.ts'
 import { createLeaf, type IavlNode, type NodeRef } from './iavlNode.ts'
 
 /**
- * Data of a link to a saved node: enough to read it, and to hash and balance its parent without
- * reading it.
+ * The data about a saved node in a link: enough to read it, and to hash and balance its parent
+ * without reading it.
  */
 export interface NodeDigest {
   readonly version: number
@@ -19,11 +19,11 @@ const HASH_BYTES = 32
 const DIGEST_LIMIT = 8 + 5 + 1 + 8 + HASH_BYTES
 
 /*
- * A record's first byte is the node's height, so 0 tells a leaf. Version and nonce are its key, its hash and size are in
- * the digest that led to it: none of them is repeated.
+ * The first byte of a record is the height of the node; 0 marks a leaf. Version and nonce are in
+ * the key of the record. Hash and size are in the digest in the parent. None of them is repeated.
  *
- * leaf:  00, key length, key, value
- * inner: height, key length, key, digest of the left child, digest of the right one
+ * leaf: 00, key length, key, value
+ * inner: height, key length, key, digest of the left child, digest of the right child
  */
 
 /** Encodes a node. The children of an inner node must have been saved. */
@@ -42,7 +42,7 @@ export function encodeNode(node: IavlNode, left?: NodeDigest, right?: NodeDigest
 }
 
 /**
- * Decodes a node without its hash; `link` creates a link from a child's digest.
+ * Decodes a node, without its hash. `link` creates the link for a child's digest.
  *
  * @throws Error if the record is damaged
  */

@@ -19,31 +19,36 @@ export interface SavedVersion {
 }
 
 /**
- * The nodes of one tree in a database, by (version, nonce), and the roots of its versions. Writes
- * and deletions are only staged.
+ * The nodes of one tree in a database, by (version, nonce), and the roots of its versions. All
+ * writes and deletions are only staged.
  */
 export class NodeStore {
   readonly #database: Database
   readonly #store: number
   readonly #cache: NodeCache
   readonly #repeated: VersionRanges
-  /** Nodes staged since the last {@link settle}, which cannot be read back yet. */
+  /** Nodes staged since the last {@link settle}, which cannot be read from the database yet. */
   #fresh: StoredNode[] = []
   /**
-   * Nodes staged for deletion since then. They are in memory and stay there when the database no
-   * longer has them.
+   * Nodes whose deletion was staged since the last {@link settle}. They stay in memory after the
+   * deletion.
    */
-  #leaving: StoredNode[] = []
-  /** Nodes of removed versions, for holders of links to them. */
+  #deleting: StoredNode[] = []
+  /**
+   * Nodes of versions that were left, for trees that entered those versions through other links.
+   */
   readonly #left = new Map<string, IavlNode>()
-  /** Versions after this one may be removed and restored. */
+  /** Versions after this one may be left and entered again. */
   #fixedUpTo = Number.POSITIVE_INFINITY
-  /** Nodes of those versions by name: one object each, shared by all links. */
+  /**
+   * The nodes of those versions, by name. Each is a single object, so that pinning it covers all
+   * its users.
+   */
   readonly #movable = new Map<string, StoredNode>()
 
   /**
-   * @param store number of the tree in its database, 0 to 255
-   * @param repeated versions of all trees of which only the last one is written
+   * @param store number of the tree in its database, 0 to 255.
+   * @param repeated versions of all trees of which only the last one is written.
    */
   constructor(database: Database, store: number, cache: NodeCache, repeated: VersionRanges) {
     this.#database = database
@@ -53,7 +58,8 @@ export class NodeStore {
   }
 
   /**
-   * Writes a version: its new nodes, which are those linked directly. Returns the link to its root.
+   * Writes the new nodes of a version, which are those referenced directly. Returns the link to its
+   * root.
    */
   save(root: NodeRef | undefined, version: number): SavedNode | undefined {
     let newNodes = 0
@@ -76,10 +82,10 @@ export class NodeStore {
   }
 
   /**
-   * Writes one node of an imported version without keeping it in memory. It must have its hash, and
-   * its children must have been written.
+   * Writes one node of an imported version and keeps nothing in memory. The node must have its
+   * hash, and its children must have been written.
    *
-   * @param nonce unique for each node
+   * @param nonce unique among all nodes, of any version.
    */
   append(node: IavlNode, nonce: number): SavedNode {
     const saved = new StoredNode(this, digestOf(node, nonce))
@@ -87,12 +93,12 @@ export class NodeStore {
     return saved
   }
 
-  /** Writes the root of nodes that {@link append} wrote. */
+  /** Writes the root over nodes that {@link append} wrote. */
   appendVersion(root: SavedNode | undefined, version: number): void {
     this.#database.put(rootKey(this.#store, version), encodeVersion(root))
   }
 
-  /** Writes versions `first` to `last`, which equal the one before them. */
+  /** Writes versions from `first` to `last` that equal the one before them. */
   saveRepeated(root: NodeRef | undefined, first: number, last: number): void {
     if (first < last) this.#repeated.add({ first, last })
     this.#database.put(
@@ -101,50 +107,52 @@ export class NodeStore {
     )
   }
 
-  /** Last of the repeated versions that include this one. */
+  /** Returns the last of the versions that were repeated together with this one. */
   lastLike(version: number): number {
     return this.#repeated.at(version)?.last ?? version
   }
 
-  /** The version that this one repeats, or itself. */
+  /** Returns the version that this one repeats, or the version itself. */
   firstLike(version: number): number {
     const span = this.#repeated.at(version)
     return span === undefined ? version : span.first - 1
   }
 
-  /** Called when the staged data can be read: the nodes need not stay in memory. */
+  /**
+   * Must be called after staged operations were written. The new nodes may then leave the memory.
+   */
   settle(): void {
     for (const node of this.#fresh) {
       node.isPinned = false
       this.#cache.admit(node)
     }
     this.#fresh = []
-    this.#leaving = []
+    this.#deleting = []
   }
 
-  /** Called when the staged data is dropped: deleted nodes still exist. */
+  /** Must be called after staged operations were dropped. Nodes staged for deletion still exist. */
   discard(): void {
-    for (const node of this.#leaving) {
+    for (const node of this.#deleting) {
       node.isPinned = false
       this.#register(node)
       this.#cache.admit(node)
     }
     this.#fresh = []
-    this.#leaving = []
+    this.#deleting = []
   }
 
-  /** Allows to remove and restore the versions after this one. */
+  /** Allows leaving and re-entering the versions after this one. */
   keepPast(version: number): void {
     this.#fixedUpTo = Math.min(this.#fixedUpTo, version)
   }
 
-  /** Ends {@link keepPast}: no version will be removed. */
+  /** Ends {@link keepPast}: no version will be left. */
   forgetPast(): void {
     this.#fixedUpTo = Number.POSITIVE_INFINITY
     this.#movable.clear()
   }
 
-  /** Returns a written version; undefined if it does not exist. */
+  /** Returns a saved version, or undefined if it does not exist. */
   readVersion(version: number): SavedVersion | undefined {
     const record = this.#database.get(rootKey(this.#store, this.lastLike(version)))
     if (record === undefined) return undefined
@@ -152,7 +160,7 @@ export class NodeStore {
     return { root: root === undefined ? undefined : this.#link(root) }
   }
 
-  /** @throws Error if the database is damaged: a node must have the hash in its link */
+  /** @throws Error if the database is damaged: a node must match the hash in its link */
   readNode(digest: NodeDigest): IavlNode {
     const { version, nonce } = digest
     const left = this.#left.size === 0 ? undefined : this.#left.get(nameAndHash(digest))
@@ -169,14 +177,15 @@ export class NodeStore {
   }
 
   /**
-   * Deletes the newest version, which {@link save} wrote. Its nodes stay in memory for holders of
-   * links, and for all until {@link forgetLeft}.
+   * Deletes the output of {@link save} for a version, which must be the newest one. Its nodes stay
+   * in memory for all users until {@link forgetLeft}, and after that for the holders of their
+   * links.
    */
   unsave(root: NodeRef | undefined, version: number): void {
     for (const link of linksOf(root, version)) {
       if (!(link instanceof StoredNode)) continue
       link.pin()
-      this.#leaving.push(link)
+      this.#deleting.push(link)
       this.#left.set(nameAndHash(link), link.load())
       const name = nameOf(link)
       if (this.#movable.get(name) === link) this.#movable.delete(name)
@@ -187,7 +196,8 @@ export class NodeStore {
   }
 
   /**
-   * Writes a version again that {@link unsave} deleted, and equal ones before it from `first` on.
+   * Writes a version again that {@link unsave} deleted, with the equal ones before it from `first`
+   * on.
    */
   saveAgain(root: NodeRef | undefined, first: number, version: number): void {
     for (const link of linksOf(root, version)) {
@@ -199,14 +209,14 @@ export class NodeStore {
     this.saveRepeated(root, first, version)
   }
 
-  /** Called when removed versions are only read by holders of their nodes. */
+  /** Must be called when versions that were left are read only through links to their nodes. */
   forgetLeft(): void {
     this.#left.clear()
   }
 
   /**
    * Deletes version `version - 1`, whose root is `old`, with the nodes that version `version` does
-   * not share.
+   * not use.
    */
   prune(old: NodeRef | undefined, next: NodeRef | undefined, version: number): void {
     const shared = new Set<string>()
@@ -237,7 +247,7 @@ export class NodeStore {
     this.#database.delete(rootKey(this.#store, version - 1))
   }
 
-  /** Creates the link to a written node. */
+  /** Returns the link to a written node. */
   #link(digest: NodeDigest): StoredNode {
     if (digest.version <= this.#fixedUpTo) return new StoredNode(this, digest)
     const known = this.#movable.get(nameOf(digest))
@@ -308,7 +318,7 @@ function digestOf({ version, hash, height, size }: IavlNode, nonce: number): Nod
 function* linksOf(root: NodeRef | undefined, version: number): Generator<NodeRef, void, undefined> {
   const stack = root === undefined ? [] : [root]
   for (let link = stack.pop(); link !== undefined; link = stack.pop()) {
-    // Descendants of an older node are older, too.
+    // All nodes below an older node are older too.
     if (link.version !== version) continue
     yield link
     const node = nodeOf(link)
@@ -320,7 +330,7 @@ function nameOf({ version, nonce }: Pick<NodeDigest, 'version' | 'nonce'>): stri
   return `${version}/${nonce}`
 }
 
-/** Another node may have the name of a removed one. */
+/** A node of a version that was left may have the same name as another node. */
 function nameAndHash(digest: Pick<NodeDigest, 'version' | 'nonce' | 'hash'>): string {
   return `${nameOf(digest)}/${digest.hash}`
 }

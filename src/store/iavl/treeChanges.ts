@@ -1,7 +1,7 @@
 import { equalBytes } from '../../primitives/encoding/bytes.ts'
 import { type IavlNode, type Leaf, type NodeRef, nodeOf } from './iavlNode.ts'
 
-/** A key with different values in two trees; undefined means absent. */
+/** A key that differs between two trees. A side without the key is undefined. */
 export interface LeafChange {
   /** As in {@link Leaf}. */
   readonly key: string
@@ -10,15 +10,16 @@ export interface LeafChange {
 }
 
 /**
- * Yields the keys whose values differ between two committed trees, in key order. Skips shared
- * subtrees, so the cost depends on the changes and the height of the trees.
+ * Yields the keys whose values differ between two committed trees, in key order. Shared subtrees
+ * are skipped without reading them, so the cost is the number of changes times the height of the
+ * trees.
  */
 export function* treeChanges(
   before: NodeRef | undefined,
   after: NodeRef | undefined,
 ): Generator<LeafChange, void, undefined> {
-  const old = new Walk(before)
-  const now = new Walk(after)
+  const old = new Cursor(before)
+  const now = new Cursor(after)
   while (old.next !== undefined || now.next !== undefined) {
     const [a, b] = [old.next, now.next]
     if (a !== undefined && b !== undefined && a.hash === b.hash) {
@@ -36,35 +37,35 @@ export function* treeChanges(
   }
 }
 
-/** Cursor of a tree in key order. */
-class Walk {
-  /** Remaining subtrees, nearest last. */
-  readonly #ahead: NodeRef[]
+/** A cursor over a tree in key order. */
+class Cursor {
+  /** Subtrees still to visit, the next one last. */
+  readonly #pending: NodeRef[]
 
   constructor(root: NodeRef | undefined) {
-    this.#ahead = root === undefined ? [] : [root]
+    this.#pending = root === undefined ? [] : [root]
   }
 
-  /** Next subtree; undefined at the end. */
+  /** The next subtree; undefined at the end. */
   get next(): NodeRef | undefined {
-    return this.#ahead.at(-1)
+    return this.#pending.at(-1)
   }
 
-  /** Next leaf; undefined if an inner node or the end comes first. */
+  /** The next leaf; undefined at an inner node and at the end. */
   get leaf(): Leaf | undefined {
     const node = this.#node
     return node?.left === undefined ? node : undefined
   }
 
   skip(): void {
-    this.#ahead.pop()
+    this.#pending.pop()
   }
 
-  /** Descends to the children of the next subtree. */
+  /** Replaces the next subtree by its children. */
   enter(): void {
     const node = this.#node
     this.skip()
-    if (node?.left !== undefined) this.#ahead.push(node.right, node.left)
+    if (node?.left !== undefined) this.#pending.push(node.right, node.left)
   }
 
   get #node(): IavlNode | undefined {
@@ -73,22 +74,23 @@ class Walk {
   }
 }
 
-/** Returns whether `a` has children and is higher than `b`. */
+/** Whether `a` is an inner node, and higher than `b` if `b` is defined. */
 function isTaller(a: NodeRef | undefined, b: NodeRef | undefined): boolean {
   return a !== undefined && a.height > (b?.height ?? 0)
 }
 
-/** Advances past the smaller of two leaves, or both if they have the same key. */
-function nextChange(old: Walk, now: Walk): LeafChange | undefined {
+/** Skips the smaller of two leaves, or both if their keys are equal. */
+function nextChange(old: Cursor, now: Cursor): LeafChange | undefined {
   const [a, b] = [old.leaf, now.leaf]
   const isFirst = (leaf: Leaf | undefined, other: Leaf | undefined): leaf is Leaf =>
     leaf !== undefined && (other === undefined || leaf.key <= other.key)
-  const gone = isFirst(a, b) ? a : undefined
-  const come = isFirst(b, a) ? b : undefined
-  if (gone !== undefined) old.skip()
-  if (come !== undefined) now.skip()
-  const key = gone?.key ?? come?.key
+  const before = isFirst(a, b) ? a : undefined
+  const after = isFirst(b, a) ? b : undefined
+  if (before !== undefined) old.skip()
+  if (after !== undefined) now.skip()
+  const key = before?.key ?? after?.key
   // An equal value may have been written again, with another hash.
-  if (key === undefined || (gone && come && equalBytes(gone.value, come.value))) return undefined
-  return { key, before: gone?.value, after: come?.value }
+  if (key === undefined || (before && after && equalBytes(before.value, after.value)))
+    return undefined
+  return { key, before: before?.value, after: after?.value }
 }

@@ -1,12 +1,15 @@
 /**
- * Proofs of keys in Merkle trees, `cosmos.ics23.v1`, as far as the two trees use them. Source:
- * https://github.com/cosmos/ics23/blob/master/proto/cosmos/ics23/v1/proofs.proto
+ * Proofs of keys in Merkle trees, `cosmos.ics23.v1`, limited to the features that our two trees
+ * use. Source: https://github.com/cosmos/ics23/blob/master/proto/cosmos/ics23/v1/proofs.proto
  */
 export type CommitmentProof =
   | { readonly kind: 'exist'; readonly proof: ExistenceProof }
   | { readonly kind: 'nonexist'; readonly proof: NonExistenceProof }
 
-/** Proves that a key has a value: how to hash the leaf and then the inner nodes up to the root. */
+/**
+ * Proves that a key has a value: the hash operations of the leaf, then of the inner nodes up to the
+ * root.
+ */
 export interface ExistenceProof {
   readonly key: Uint8Array
   readonly value: Uint8Array
@@ -14,7 +17,10 @@ export interface ExistenceProof {
   readonly path: readonly InnerOp[]
 }
 
-/** Proves that a key is absent by its two neighbours. One is undefined at the edge of the tree. */
+/**
+ * Proves that a key is absent between two neighbours. One of them is undefined at the edge of the
+ * tree.
+ */
 export interface NonExistenceProof {
   readonly key: Uint8Array
   readonly left: ExistenceProof | undefined
@@ -37,28 +43,31 @@ export interface InnerOp {
   readonly suffix: Uint8Array
 }
 
-/** `HashOp`; the others are not used. */
+/** `HashOp`. Other values exist and are not used. */
 export const NO_HASH = 0
 export const SHA256 = 1
 
-/** `LengthOp`: lengths precede the bytes as a varint; the others are not used. */
+/**
+ * `LengthOp`: bytes are prefixed with their length as a varint. Other values exist and are not
+ * used.
+ */
 export const VAR_PROTO = 1
 
-/** Leaf of both trees, which differ in the prefix. */
+/** Returns the leaf operation of both our trees, which differ in the prefix. */
 export function leafOp(prefix: Uint8Array): LeafOp {
   return { hash: SHA256, prehashKey: NO_HASH, prehashValue: SHA256, length: VAR_PROTO, prefix }
 }
 
-/** Maximum number of inner nodes in a path, as in ics23-go. */
+/** Maximum number of inner nodes on a path, as in ics23-go. A tree of height 128 cannot exist. */
 export const MAX_DEPTH = 128
 
 /**
- * One step of a proof through several trees (`tendermint.crypto.ProofOp`): its result is the
- * argument of the next. Source:
+ * One step of a proof through several trees (`tendermint.crypto.ProofOp`). The root of a step is
+ * the value that the next step proves. Source:
  * https://github.com/cometbft/cometbft/blob/main/proto/tendermint/crypto/proof.proto
  */
 export interface ProofOp {
-  /** `ics23:iavl` within a store, `ics23:simple` from a store's root to the app hash. */
+  /** `ics23:iavl` inside a store, `ics23:simple` from a store's root to the app hash. */
   readonly type: 'ics23:iavl' | 'ics23:simple'
   /** The key in the store, or the store's name. */
   readonly key: Uint8Array

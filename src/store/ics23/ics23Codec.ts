@@ -16,7 +16,7 @@ import {
 } from './ics23.ts'
 import { invalidProof } from './proofError.ts'
 
-/** Encodes a proof with the same bytes as the Go implementation. */
+/** Encodes a proof in the exact bytes of the Go implementation. */
 export function encodeProof({ kind, proof }: CommitmentProof): Uint8Array {
   return kind === 'exist'
     ? messageField(1, encodeExistence(proof))
@@ -24,8 +24,9 @@ export function encodeProof({ kind, proof }: CommitmentProof): Uint8Array {
 }
 
 /**
- * Decodes {@link encodeProof}. Only the canonical encoding is accepted: unknown, repeated or
- * misplaced fields, wrong types and overlong integers throw.
+ * Decodes the output of {@link encodeProof}. Only the canonical encoding is accepted. Fields that
+ * are unknown, repeated, out of order or of a wrong type are rejected, and so are non-minimal
+ * integers.
  *
  * @throws ProofError
  */
@@ -79,7 +80,10 @@ function decodeExistence(message: Uint8Array): ExistenceProof {
   }
 }
 
-/** Stops at the first excess inner node: a forged path may be as long as the message. */
+/**
+ * Stops at the first inner node over the limit, because a forged path may be as long as the
+ * message.
+ */
 function checkDepth(message: Uint8Array): void {
   let depth = 0
   for (const { number } of readFields(message)) {

@@ -1,6 +1,6 @@
 import { DomainError } from '../../primitives/domainError.ts'
 
-/** Path in a proof, such as `proof.storageProof[1].ops[0]` (may be empty), and the reason. */
+/** A path into a proof, such as `proof.storageProof[1].ops[0]` (may be empty), and the reason. */
 export interface ProofErrorDetails {
   readonly code: 'NOT_PROVEN'
   readonly where: string
@@ -18,19 +18,19 @@ export class ProofError extends DomainError<ProofErrorDetails> {
   }
 }
 
-/** Creates the details of a reason; {@link locate} adds the path. */
+/** Creates an error without a path; {@link locate} adds the path. */
 export function invalidProof(reason: string, options?: ErrorOptions): ProofError {
   return new ProofError({ code: 'NOT_PROVEN', where: '', reason }, options)
 }
 
-/** Runs `check` and prepends `place` to the path of its error. */
-export function locate<T>(place: string, check: () => T): T {
+/** Runs `check` and prepends `prefix` to the path of its errors. */
+export function locate<T>(prefix: string, check: () => T): T {
   try {
     return check()
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
     const { code, where, reason } = error.details
-    const path = where === '' ? place : `${place}.${where}`
+    const path = where === '' ? prefix : `${prefix}.${where}`
     throw new ProofError({ code, where: path, reason }, { cause: error })
   }
 }

@@ -3,21 +3,19 @@ import type { InnerOp } from './ics23.ts'
 import { LEAF_PREFIX } from './merkle.ts'
 import { invalidProof } from './proofError.ts'
 
-/** Child of an inner node from which a path comes. */
+/** The side of a child in an inner node. */
 export type Side = 'left' | 'right'
 
 /**
- * Format of the nodes of a tree. Preimages must be unambiguous: otherwise a forger could pass a
- * leaf off as an inner node, or a left child as a right one.
+ * The format of the nodes of a tree. Only unambiguous bytes are accepted. Otherwise a forger could
+ * pass a leaf off as an inner node, or a left child as a right one.
  */
 export interface ProofSpec {
-  /**
-   * Checks the prefix of a leaf's preimage.
-   * @throws ProofError
-   */
+  /** Checks the start of a leaf's preimage. @throws ProofError */
   checkLeaf(prefix: Uint8Array): void
   /**
-   * Parses the bytes around the child's hash. `layer` counts from 1, directly above the leaf.
+   * Returns the side of the child from the bytes around its hash. `layer` counts from 1, just above
+   * the leaf.
    *
    * @throws ProofError
    */
@@ -26,15 +24,16 @@ export interface ProofSpec {
 
 const HASH_BYTES = 32
 
-/** A hash with its length as a prefix. */
+/** A hash with its length prefix. */
 const IAVL_CHILD_BYTES = 1 + HASH_BYTES
-/** Three varints of at least one byte each; the limit is that of ics23's `IavlSpec`. */
+/** Three varints of at least one byte each. The limit is that of the `IavlSpec` of ics23. */
 const MIN_HEAD_BYTES = 3
 const MAX_HEAD_BYTES = 11
 
 /**
- * Trees of cosmos/iavl, by the rules of ics23-go since its "Dragonberry" fix; the lengths before
- * the hashes are checked, too. Source: https://github.com/cosmos/ics23/blob/master/go/ops.go
+ * The format of cosmos/iavl. The rules are those of ics23-go after its "Dragonberry" fix. In
+ * addition, the length prefixes of hashes are checked. Source:
+ * https://github.com/cosmos/ics23/blob/master/go/ops.go
  */
 export const iavlSpec: ProofSpec = {
   checkLeaf(prefix) {
@@ -46,7 +45,7 @@ export const iavlSpec: ProofSpec = {
     const { height, end } = readHead(prefix)
     if (height < layer) throw invalidProof(`height ${height} on layer ${layer}`)
     const before = prefix.subarray(end)
-    // A hash has its length before it and the next hash after it.
+    // A hash follows its length prefix and precedes the other hash.
     if (before.at(-1) === HASH_BYTES) {
       if (before.length === 1 && isIavlChild(suffix)) return 'left'
       if (isIavlChild(before.subarray(0, -1)) && suffix.length === 0) return 'right'
@@ -59,7 +58,7 @@ function isIavlChild(bytes: Uint8Array): boolean {
   return bytes.length === IAVL_CHILD_BYTES && bytes[0] === HASH_BYTES
 }
 
-/** Height, size and version at the start of a node's preimage, and their end. */
+/** Reads height, size and version at the start of a node's preimage, and returns where they end. */
 function readHead(prefix: Uint8Array): { height: number; size: number; end: number } {
   const [height, afterHeight] = readVarint(prefix, 0)
   const [size, afterSize] = readVarint(prefix, afterHeight)
@@ -69,7 +68,7 @@ function readHead(prefix: Uint8Array): { height: number; size: number; end: numb
   return { height, size, end }
 }
 
-/** Go's signed varint of a non-negative integer, which is even. */
+/** Reads a signed varint of Go. A non-negative integer has an even encoding. */
 function readVarint(bytes: Uint8Array, start: number): readonly [value: number, end: number] {
   try {
     const [doubled, end] = readUvarint(bytes, start)
@@ -82,7 +81,7 @@ function readVarint(bytes: Uint8Array, start: number): readonly [value: number, 
 }
 
 /**
- * The tree over the store roots (RFC 6962), ics23's `TendermintSpec`. Source:
+ * The format of the tree over the store roots (RFC 6962), `TendermintSpec` of ics23. Source:
  * https://github.com/cosmos/ics23/blob/master/go/proof.go
  */
 export const tendermintSpec: ProofSpec = {

@@ -18,17 +18,17 @@ import type { ProofSpec, Side } from './proofSpec.ts'
 interface Followed {
   readonly key: Uint8Array
   readonly path: readonly InnerOp[]
-  /** For each inner node in {@link path}. */
+  /** The side of each inner node in {@link path}. */
   readonly sides: readonly Side[]
   readonly root: Uint8Array
 }
 
 /**
  * Returns the root (32 bytes) of the tree in which the proof shows that `key` has `value`, or is
- * absent if that is undefined. The caller must compare it with a trusted root.
+ * absent if `value` is undefined. The caller must compare the root with a trusted one.
  *
- * Besides {@link ProofSpec}, stricter than ics23-go in one point: a proof of absence must name the
- * exact key.
+ * One check is stricter than ics23-go, besides those of {@link ProofSpec}: a proof of absence must
+ * name the same key.
  *
  * @throws ProofError
  */
@@ -49,7 +49,10 @@ export function provenRoot(
   return follow(rules, proof).root
 }
 
-/** The key is between two neighbours, or beyond the first or last key of the tree. */
+/**
+ * Returns the root of a tree in which the key is between two neighbours, or beyond the first or
+ * last key.
+ */
 function rootWithout(rules: ProofSpec, { key, left, right }: NonExistenceProof): Uint8Array {
   const before = left && locate('left', () => follow(rules, left))
   const after = right && locate('right', () => follow(rules, right))
@@ -73,7 +76,7 @@ function rootWithout(rules: ProofSpec, { key, left, right }: NonExistenceProof):
   return after.root
 }
 
-/** Checks that there is no leaf between two. */
+/** Checks that two leaves are adjacent. */
 function checkNeighbours(left: Followed, right: Followed): void {
   if (!equalBytes(left.root, right.root))
     throw invalidProof('the neighbours are of different trees')
@@ -93,14 +96,14 @@ function isSameOp(a: InnerOp | undefined, b: InnerOp | undefined): boolean {
   return equalBytes(a.prefix, b.prefix) && equalBytes(a.suffix, b.suffix)
 }
 
-/** Returns whether a path comes from the outermost leaf on a side. */
+/** Whether a path leads to the outermost leaf on a side. */
 function keepsTo(edge: Side, sides: readonly Side[]): boolean {
   return sides.every((side) => side === edge)
 }
 
 function follow(rules: ProofSpec, { key, value, leaf, path }: ExistenceProof): Followed {
   if (key.length === 0) throw invalidProof('an empty key cannot be proven')
-  // ics23 rejects empty values, which could be mistaken for absence.
+  // ics23 rejects empty values, so that they are not mistaken for absence.
   if (value.length === 0) throw invalidProof('an empty value cannot be proven')
   if (path.length > MAX_DEPTH) throw invalidProof(`more than ${MAX_DEPTH} inner nodes`)
   let root = locate('leaf', () => {

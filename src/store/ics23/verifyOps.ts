@@ -5,7 +5,10 @@ import { invalidProof, locate } from './proofError.ts'
 import { iavlSpec, tendermintSpec } from './proofSpec.ts'
 import { provenRoot } from './verifyCommitment.ts'
 
-/** The claim to prove: a store has a value at a key, or none if the value is undefined. */
+/**
+ * A statement to verify: a store holds a value at a key, or lacks the key if the value is
+ * undefined.
+ */
 export interface Claim {
   readonly store: string
   readonly key: Uint8Array
@@ -13,11 +16,11 @@ export interface Claim {
 }
 
 /**
- * Verifies that `ops` prove a claim to an app hash: first from the key to the root of its store,
- * then from that root to the app hash. Each must be about the claim's key and store (`/STORE/x:KEY`
- * as a key path).
+ * Verifies that `ops` prove a claim against an app hash. The first step leads from the key to the
+ * root of its store, the second from that root to the app hash. Each must name the claim's key and
+ * store (`/STORE/x:KEY` as a key path).
  *
- * Independent of the store, and terminates for any bytes.
+ * Does not read the store. Any invalid or malicious input is rejected in bounded time.
  *
  * @throws ProofError
  */
