@@ -1,15 +1,12 @@
 import type { NativeTxErrorDetails } from './errors.ts'
 
-/**
- * What a transaction's response says of a failure: the module that names it, and its number there.
- * 0 is success.
- */
+/** Error in a transaction's response: codespace and code. Code 0 is success. */
 export interface AbciCode {
   readonly codespace: string
   readonly code: number
 }
 
-/** Numbers of the Cosmos SDK's own registered errors; 46 is Sei's. */
+/** Codes of the Cosmos SDK's registered errors; 46 is Sei's. */
 const sdkCodes: Readonly<Record<NativeTxErrorDetails['code'], number>> = {
   MALFORMED_NATIVE_TX: 2,
   NATIVE_TX_TOO_LARGE: 21,
@@ -45,7 +42,7 @@ const sdkCodes: Readonly<Record<NativeTxErrorDetails['code'], number>> = {
   CUSTOM_MESSAGE_TOO_LONG: 21,
 }
 
-/** Codespace and number by which Cosmos clients know a refusal. */
+/** Returns the codespace and code by which Cosmos clients identify an error. */
 export function abciCode({ code }: Pick<NativeTxErrorDetails, 'code'>): AbciCode {
   return { codespace: 'sdk', code: sdkCodes[code] }
 }

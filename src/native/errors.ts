@@ -3,8 +3,8 @@ import { DomainError } from '../primitives/domainError.ts'
 import type { BalanceOverflowDetails } from '../state/ledger/balanceOverflow.ts'
 
 /**
- * Why a transaction in Cosmos form is refused. Addresses are bech32 texts, amounts base units of
- * their denomination.
+ * Reasons why a Cosmos transaction is rejected. Addresses are bech32, amounts base units of their
+ * denomination.
  */
 export type NativeTxErrorDetails =
   | BalanceOverflowDetails
@@ -12,11 +12,11 @@ export type NativeTxErrorDetails =
   | { readonly code: 'NATIVE_TX_TOO_LARGE'; readonly size: number; readonly limit: number }
   | { readonly code: 'UNKNOWN_MESSAGE_TYPE'; readonly typeUrl: string }
   | { readonly code: 'NO_NATIVE_MESSAGES' }
-  /** What stands beside a MsgEVMTransaction, which has to be alone. */
+  /** What accompanies a MsgEVMTransaction, which must be alone. */
   | { readonly code: 'EVM_MESSAGE_NOT_ALONE'; readonly beside: string }
   | { readonly code: 'EVM_TRANSACTION_AS_NATIVE'; readonly typeUrl: string }
   | { readonly code: 'UNSUPPORTED_SIGN_MODE'; readonly mode: string }
-  /** No type: the signer gives no key. */
+  /** No type: the signer has no key. */
   | { readonly code: 'UNSUPPORTED_PUBLIC_KEY'; readonly typeUrl: string | undefined }
   | { readonly code: 'WRONG_KEY_LENGTH'; readonly length: number; readonly want: number }
   | { readonly code: 'NO_NATIVE_SIGNATURES' }
@@ -44,9 +44,9 @@ export type NativeTxErrorDetails =
       readonly address: string
       readonly reason: string
     }
-  /** Lengths are bytes. */
+  /** Lengths in bytes. */
   | { readonly code: 'MEMO_TOO_LONG'; readonly length: number; readonly limit: number }
-  /** `want` has to sign by the message; `have` is the address of the key that is given. */
+  /** `want` is the required signer; `have` is the address of the given key. */
   | { readonly code: 'SIGNER_MISMATCH'; readonly want: string; readonly have: string }
   | { readonly code: 'UNKNOWN_NATIVE_ACCOUNT'; readonly address: string }
   | {
@@ -55,7 +55,7 @@ export type NativeTxErrorDetails =
       readonly want: bigint
       readonly have: bigint
     }
-  /** Signed by another key, or for another chain id or account number than these. */
+  /** Signed by another key, or for another chain id or account number. */
   | {
       readonly code: 'INVALID_NATIVE_SIGNATURE'
       readonly address: string
@@ -76,7 +76,7 @@ export type NativeTxErrorDetails =
   | { readonly code: 'INVALID_RECIPIENT'; readonly address: string; readonly reason: string }
   | { readonly code: 'INVALID_ASSOCIATION_SIGNATURE' }
   | { readonly code: 'ALREADY_ASSOCIATED'; readonly address: string }
-  /** The two addresses of who signed, if the message is the one that was signed. */
+  /** The signer's addresses, if the message is the signed one. */
   | {
       readonly code: 'NEEDS_BALANCE_TO_ASSOCIATE'
       readonly address: string
@@ -88,18 +88,17 @@ export class NativeTxError extends DomainError<NativeTxErrorDetails> {
   override readonly name = 'NativeTxError'
 }
 
-/** A refusal of bytes that are no transaction. */
+/** Creates the error for bytes that are not a transaction. */
 export function malformed(reason: string, cause?: unknown): NativeTxError {
   return new NativeTxError({ code: 'MALFORMED_NATIVE_TX', reason }, { cause })
 }
 
 /**
- * Longest bech32 text there is; denominations, addresses and type names worth reading are no longer
- * than about that.
+ * Maximum length of bech32; longer denominations, addresses and type names are truncated in errors.
  */
 const LONGEST_QUOTE = 90
 
-/** A client's text for use in a refusal, which a long one would blow up. */
+/** Truncates a client's text for an error. */
 export function shorten(text: string): string {
   return text.length <= LONGEST_QUOTE ? text : `${text.slice(0, LONGEST_QUOTE)}…`
 }

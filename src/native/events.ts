@@ -6,12 +6,12 @@ import type { NativeEvent } from './nativeReceipt.ts'
  * Events in the Cosmos SDK's words. Addresses are bech32 texts unless an EVM address is asked for.
  */
 
-/** Coins as the SDK writes them: `5uatom,10usei`. */
+/** Formats coins as the SDK does: `5uatom,10usei`. */
 export function coinsText(coins: readonly Coin[]): string {
   return coins.map(({ denom, amount }) => `${amount}${denom}`).join(',')
 }
 
-/** Coins went from one account to another. */
+/** Event of a transfer of coins. */
 export function transferEvents(sender: string, recipient: string, amount: string): NativeEvent[] {
   return [
     event('coin_spent', { spender: sender, amount }),
@@ -21,18 +21,18 @@ export function transferEvents(sender: string, recipient: string, amount: string
   ]
 }
 
-/** A fee was paid. */
+/** Event of a fee payment. */
 export function feeEvents(payer: string, collector: string, amount: string): NativeEvent[] {
   const paid = amount === '' ? [] : transferEvents(payer, collector, amount)
   return [...paid, event('tx', { fee: amount, fee_payer: payer })]
 }
 
-/** A message begins. */
+/** Event at the start of a message. */
 export function actionEvent(typeUrl: string, sender: string, module: string): NativeEvent {
   return event('message', { action: typeUrl, sender, module })
 }
 
-/** Two addresses were tied together (sei-chain, x/evm). */
+/** Event of an association (sei-chain, x/evm). */
 export function associationEvent(native: string, evm: Address): NativeEvent {
   return event('address_associated', { sei_addr: native, evm_addr: toChecksumAddress(evm) })
 }

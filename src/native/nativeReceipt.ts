@@ -2,7 +2,7 @@ import type { Log } from '../evm/run/log.ts'
 import type { Address } from '../primitives/address.ts'
 
 /**
- * What a native transaction tells of itself, by the Cosmos SDK's names: `transfer` with `sender`,
+ * An event of a native transaction, by the Cosmos SDK's names: `transfer` with `sender`,
  * `recipient`, `amount`.
  */
 export interface NativeEvent {
@@ -15,10 +15,7 @@ export interface NativeEventAttribute {
   readonly value: string
 }
 
-/**
- * Coins of the base denomination that a native transaction moves from one account to another, as
- * EVM users see it.
- */
+/** Transfer of base units in a native transaction, as EVM users see it. */
 export interface NativeTransfer {
   readonly from: Address
   readonly to: Address
@@ -26,23 +23,23 @@ export interface NativeTransfer {
   readonly value: bigint
 }
 
-/** What became of a native transaction. */
+/** Result of a native transaction. */
 export interface NativeReceipt {
-  /** 0: success; else a number of the codespace. */
+  /** 0: success; otherwise a code of the codespace. */
   readonly code: number
-  /** Who numbers the code; empty for a success. */
+  /** Module that defines the code; empty for a success. */
   readonly codespace: string
-  /** Why it failed. */
+  /** Reason of the failure. */
   readonly log: string
   readonly gasUsed: bigint
   readonly events: readonly NativeEvent[]
-  /** EVM address of its first signer. */
+  /** EVM address of the first signer. */
   readonly sender: Address
   /**
-   * Its MsgSends in one: the first one's ends, and all that they move of the base denomination.
-   * Absent where it has none.
+   * Its MsgSends combined: the parties of the first one and the total of the base denomination.
+   * Absent if it has none.
    */
   readonly transfer?: NativeTransfer
-  /** What its events are to the EVM. With any it is a synthetic transaction. */
+  /** EVM logs of its events. With any, it is a synthetic transaction. */
   readonly logs: readonly Log[]
 }

@@ -2,27 +2,27 @@ import type { Coin } from '../modules/bank/bank.ts'
 import type { Address } from '../primitives/address.ts'
 import type { Hash } from '../primitives/encoding/hex.ts'
 
-/** Coins go from one account of the bank to another. */
+/** Transfers coins between accounts of the bank. */
 export interface SendMessage {
   readonly kind: 'send'
-  /** Bech32, as `to` is. */
+  /** Bech32. */
   readonly from: string
   readonly to: string
-  /** At least one, each above 0, by ascending denomination. */
+  /** At least one, each above 0, ordered by denomination. */
   readonly coins: readonly Coin[]
 }
 
-/** Coins go from an account of the bank to an EVM address. */
+/** Transfers coins from an account of the bank to an EVM address. */
 export interface EvmSendMessage {
   readonly kind: 'evmSend'
   /** Bech32. */
   readonly from: string
   readonly to: Address
-  /** At least one, each above 0, by ascending denomination. */
+  /** At least one, each above 0, ordered by denomination. */
   readonly coins: readonly Coin[]
 }
 
-/** The signer's two addresses are tied together. */
+/** Associates the signer's two addresses. */
 export interface AssociateMessage {
   readonly kind: 'associate'
   /** Bech32. */
@@ -30,69 +30,66 @@ export interface AssociateMessage {
   readonly customMessage: string
 }
 
-/** What {@link EvmAssociateMessage} is signed with. */
+/** Signature of an {@link EvmAssociateMessage}. */
 export interface Association {
-  /** Parity of y, 0 or 1, if it is right. */
+  /** Parity of y; valid if 0 or 1. */
   readonly v: bigint
   readonly r: bigint
   readonly s: bigint
-  /** keccak256 of its UTF-8 is what is signed. */
+  /** The signature covers keccak256 of its UTF-8 bytes. */
   readonly customMessage: string
 }
 
-/**
- * The two addresses of whoever signed are tied together; the transaction has no signers and no fee
- * of its own.
- */
+/** Associates the signer's two addresses; the transaction has no signers and no fee. */
 export interface EvmAssociateMessage extends Association {
   readonly kind: 'evmAssociate'
 }
 
-/** What a native transaction can ask for. */
+/** A message of a native transaction. */
 export type NativeMessage = SendMessage | EvmSendMessage | AssociateMessage | EvmAssociateMessage
 
-/** Who signed, in SIGN_MODE_DIRECT. */
+/** A signer in SIGN_MODE_DIRECT. */
 export interface NativeSigner {
   /** Compressed secp256k1 key, 33 bytes. */
   readonly publicKey: Uint8Array
-  /** The account's count of transactions before this one. */
+  /** Sequence: number of the account's previous transactions. */
   readonly sequence: bigint
   /** r and s, 64 bytes. */
   readonly signature: Uint8Array
 }
 
-/** What is offered for the transaction; always paid by its first signer. */
+/** Fee, paid in full by the first signer. */
 export interface NativeFee {
-  /** By ascending denomination; amounts may be 0. */
+  /** Ordered by denomination; amounts may be 0. */
   readonly coins: readonly Coin[]
   readonly gasLimit: bigint
 }
 
 /**
- * A transaction in Cosmos form (TxRaw), but for EVM transactions in that form. Only its form is
- * known to be right.
+ * A Cosmos transaction (TxRaw) other than an EVM transaction in Cosmos form. Only its form is
+ * validated.
  */
 export interface NativeTransaction {
-  /** As it went over the wire. */
+  /** Raw bytes. */
   readonly raw: Uint8Array
   /** SHA-256 of `raw`; Cosmos writes it in upper case without `0x`. */
   readonly hash: Hash
-  /** Of the addresses in it. */
+  /** Bech32 prefix of its addresses. */
   readonly bech32Prefix: string
-  /** What is signed: TxBody and AuthInfo as they went over the wire. */
+  /** Signed parts: the raw TxBody and AuthInfo. */
   readonly bodyBytes: Uint8Array
   readonly authInfoBytes: Uint8Array
   /** At least one; an `evmAssociate` is alone. */
   readonly messages: readonly NativeMessage[]
   readonly memo: string
-  /** Last block that may hold it; 0: any. */
+  /** Last block that may contain it; 0: any. */
   readonly timeoutHeight: bigint
-  /** None for an `evmAssociate`, else at least one. */
+  /** None for an `evmAssociate`, otherwise at least one. */
   readonly signers: readonly NativeSigner[]
   readonly fee: NativeFee
 }
 
-/** A hash as Cosmos clients write it: upper case without `0x`. */
+/** Formats a hash as Cosmos clients do: upper case without `0x`. */
 export function cosmosHashText(hash: Hash): string {
   return hash.slice(2).toUpperCase()
 }

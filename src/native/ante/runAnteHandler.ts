@@ -21,18 +21,18 @@ import type { NativeEvent } from '../nativeReceipt.ts'
 import type { NativeMessage, NativeSigner, NativeTransaction } from '../nativeTransaction.ts'
 import type { AnteResult } from './runAssociateAnteHandler.ts'
 
-/** What a native transaction's effect depends on beside the state. */
+/** Inputs of a native transaction other than the state. */
 export interface NativeContext {
-  /** The chain's Cosmos name: what is signed. */
+  /** Native chain id, which the signature covers. */
   readonly chainId: string
   readonly block: BlockContext
 }
 
-/** Gas for each byte of a transaction and for each signature (Cosmos SDK, x/auth params). */
+/** Gas per byte of a transaction and per signature (Cosmos SDK, x/auth params). */
 const GAS_PER_BYTE = 10n
 const GAS_PER_SIGNATURE = 1_000n
 
-/** A signer whose key is known to be his. */
+/** A signer with a verified key. */
 interface Signer {
   readonly native: NativeAddress
   readonly evm: Address
@@ -41,8 +41,8 @@ interface Signer {
 }
 
 /**
- * Does what comes before the messages of a signed transaction: checks height, gas, signatures and
- * sequences, associates the signers, takes the fee from the first of them.
+ * Runs the ante handler of a signed transaction: checks height, gas, signatures and sequences,
+ * associates the signers, and deducts the fee from the first one.
  *
  * @throws NativeTxError; ModuleOutOfGas
  */
@@ -93,7 +93,7 @@ function requireLimits({ block }: NativeContext, { timeoutHeight, fee }: NativeT
   }
 }
 
-/** Who has to sign for a message: bech32. */
+/** Returns the required signer of a message in bech32. */
 function signerOf(message: NativeMessage): string {
   if (message.kind === 'associate') return message.sender
   assert(message.kind !== 'evmAssociate', 'a message that somebody signs for')
@@ -136,8 +136,8 @@ function pointOf({ publicKey }: NativeSigner): Uint8Array {
 }
 
 /**
- * Counts a transaction of an account, whose key is known from now on: a genesis associates
- * addresses without one.
+ * Increments the sequence of an account and stores its key, because a genesis associates addresses
+ * without keys.
  */
 function countTransaction(state: WorldState, native: NativeAddress, publicKey: Uint8Array): void {
   const account = state.ensureAccount(native)
@@ -150,7 +150,7 @@ function isOnlyAssociation({ messages, fee }: NativeTransaction): boolean {
   return fee.coins.length === 0 && messages.every(({ kind }) => kind === 'associate')
 }
 
-/** A unit of gas costs what it costs an EVM transaction of the block. */
+/** A unit of gas has the price of an EVM transaction in the block. */
 function requireFee(
   { names: { denomination } }: WorldState,
   { block }: NativeContext,

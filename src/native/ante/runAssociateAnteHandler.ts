@@ -16,20 +16,20 @@ import { associationEvent } from '../events.ts'
 import type { NativeEvent } from '../nativeReceipt.ts'
 import type { NativeTransaction } from '../nativeTransaction.ts'
 
-/** A transaction that may be in the block: who sent it, and what was done before its messages. */
+/** A valid transaction: its sender and the events of the ante handler. */
 export interface AnteResult {
   /** EVM address of the first signer, associated by now. */
   readonly sender: Address
   readonly events: readonly NativeEvent[]
 }
 
-/** Bytes of the message that is signed, in UTF-8 (sei-chain, x/evm/ante). */
+/** Maximum size of the signed message in UTF-8 (sei-chain, x/evm/ante). */
 const MAX_MESSAGE = 64
 
 /**
- * Ties the addresses together of who signed the message of an AssociateTx, which has no signers,
- * fee or sequence of its own. It cannot be used twice, since nobody is associated twice; and who
- * has no coins at all cannot use it.
+ * Associates the addresses of the signer of an AssociateTx, which has no signers, fee or sequence.
+ * It cannot be replayed, because an association is permanent, and requires that the account owns
+ * coins.
  *
  * @throws NativeTxError
  */

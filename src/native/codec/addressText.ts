@@ -5,7 +5,7 @@ import { NativeTxError, shorten } from '../errors.ts'
 const ADDRESS_BYTES = 20
 
 /**
- * A bech32 address of this chain in its one spelling.
+ * Validates a bech32 address of this chain in canonical form.
  *
  * @throws NativeTxError INVALID_NATIVE_ADDRESS
  */
@@ -30,7 +30,7 @@ function readBech32(field: string, text: string, bech32Prefix: string): Uint8Arr
 }
 
 /**
- * An EVM address in any letter case.
+ * Parses an EVM address in any letter case.
  *
  * @throws NativeTxError INVALID_NATIVE_ADDRESS
  */
@@ -42,7 +42,7 @@ export function readEvmAddress(field: string, text: string): Address {
   }
 }
 
-/** A refusal of what is in the place of an address. */
+/** Creates the error for an invalid address. */
 export function invalidAddress(
   field: string,
   text: string,

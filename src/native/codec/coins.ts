@@ -3,12 +3,12 @@ import { NativeTxError, shorten } from '../errors.ts'
 import { coin } from './schemas.ts'
 
 const DENOM = /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/
-/** No more digits than 2^256 has, so that nobody makes us read a number of a million. */
+/** Digits of 2^256, to bound the cost of parsing. */
 const AMOUNT = /^(0|[1-9][0-9]{0,77})$/
 const MAX_AMOUNT = 2n ** 256n - 1n
 
 /**
- * Reads coins, which stand by ascending denomination and once each.
+ * Decodes coins, which must be ordered by denomination without duplicates.
  *
  * @throws NativeTxError MALFORMED_NATIVE_TX, INVALID_COINS
  */
@@ -27,7 +27,7 @@ export function decodeCoins(messages: readonly Uint8Array[]): readonly Coin[] {
 }
 
 /**
- * Reads coins of which there has to be something to move.
+ * Decodes coins of a transfer, which must not be empty.
  *
  * @throws NativeTxError MALFORMED_NATIVE_TX, INVALID_COINS
  */
@@ -39,7 +39,7 @@ export function decodePositiveCoins(messages: readonly Uint8Array[]): readonly C
   return coins
 }
 
-/** Undoes {@link decodeCoins}. */
+/** Encodes coins for {@link decodeCoins}. */
 export function encodeCoins(coins: readonly Coin[]): readonly Uint8Array[] {
   return coins.map(({ denom, amount }) => coin.encode({ denom, amount: amount.toString() }))
 }

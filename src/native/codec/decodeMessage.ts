@@ -17,7 +17,7 @@ const WORD_BYTES = 32
 const evmTransactions: ReadonlySet<string> = new Set(Object.values(txDataUrls))
 
 /**
- * Reads one message, an Any.
+ * Decodes one message, an Any.
  *
  * @throws NativeTxError MALFORMED_NATIVE_TX, UNKNOWN_MESSAGE_TYPE, EVM_TRANSACTION_AS_NATIVE,
  *   INVALID_COINS, INVALID_NATIVE_ADDRESS

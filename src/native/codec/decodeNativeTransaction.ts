@@ -8,19 +8,19 @@ import { decodeMessage } from './decodeMessage.ts'
 import { decodeSigners } from './decodeSigners.ts'
 import { authInfo, fee, txBody, txRaw } from './schemas.ts'
 
-/** Longest transaction, in bytes. */
+/** Maximum size of a transaction in bytes. */
 const MAX_NATIVE_TX_BYTES = 2 ** 17
-/** Longest memo, in bytes of UTF-8. */
+/** Maximum size of a memo in bytes of UTF-8. */
 const MAX_MEMO_BYTES = 256
-/** Gas is a signed integer of 64 bits in the Cosmos SDK. */
+/** Gas is a signed 64-bit integer in the Cosmos SDK. */
 const MAX_GAS_LIMIT = 2n ** 63n - 1n
 
 type TxBody = ReturnType<typeof txBody.decode>
 
 /**
- * Reads a transaction in Cosmos form as it goes over the wire. All is checked that its bytes alone
- * can tell, but for its signatures, which `verifySignature` does. There is one spelling of each
- * transaction; any other is refused. `bech32Prefix` is what account addresses begin with.
+ * Decodes a Cosmos transaction and checks everything that does not depend on the chain, except
+ * signatures, which `verifySignature` checks. Only the canonical encoding is accepted.
+ * `bech32Prefix` is the prefix of account addresses.
  *
  * @throws NativeTxError with the codes of its union from MALFORMED_NATIVE_TX to MEMO_TOO_LONG; the
  *   later ones depend on a chain

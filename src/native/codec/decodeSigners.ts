@@ -4,13 +4,13 @@ import { NativeTxError, shorten } from '../errors.ts'
 import type { NativeSigner } from '../nativeTransaction.ts'
 import { any, modeInfo, publicKey, signerInfo, singleMode } from './schemas.ts'
 
-/** SIGN_MODE_DIRECT: the bytes themselves are signed. */
+/** SIGN_MODE_DIRECT: the signature covers the bytes. */
 export const DIRECT_MODE = 1n
 
 const KEY_BYTES = 33
 const SIGNATURE_BYTES = 64
 
-/** Modes that the Cosmos SDK has beside it. */
+/** Other modes of the Cosmos SDK. */
 const modeNames: ReadonlyMap<bigint, string> = new Map([
   [0n, 'SIGN_MODE_UNSPECIFIED'],
   [2n, 'SIGN_MODE_TEXTUAL'],
@@ -19,7 +19,7 @@ const modeNames: ReadonlyMap<bigint, string> = new Map([
 ])
 
 /**
- * Reads who signed from the SignerInfos and the signatures, which belong together in their order.
+ * Decodes the signers from SignerInfos and signatures, which correspond by index.
  *
  * @throws NativeTxError MALFORMED_NATIVE_TX, NO_NATIVE_SIGNATURES, WRONG_SIGNATURE_COUNT,
  *   WRONG_SIGNATURE_LENGTH, UNSUPPORTED_SIGN_MODE, UNSUPPORTED_PUBLIC_KEY, WRONG_KEY_LENGTH

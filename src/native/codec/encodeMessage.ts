@@ -12,7 +12,7 @@ import {
   typeUrls,
 } from './schemas.ts'
 
-/** A message as an Any; EVM addresses are written with their checksum. */
+/** Encodes a message as an Any, with checksummed EVM addresses. */
 export function encodeMessage(message: NativeMessage): Uint8Array {
   switch (message.kind) {
     case 'send':
@@ -29,7 +29,7 @@ export function encodeMessage(message: NativeMessage): Uint8Array {
   }
 }
 
-/** A MsgEVMTransaction as an Any, with transaction data of the given type inside. */
+/** Encodes a MsgEVMTransaction with transaction data of the given type as an Any. */
 export function encodeEvmMessage(dataUrl: string, data: Uint8Array): Uint8Array {
   const message = msgEvmTransaction.encode({ data: encodeAny(dataUrl, data) })
   return encodeAny(typeUrls.evmTransaction, message)
@@ -51,7 +51,7 @@ function encodeAssociateTx({ v, r, s, customMessage }: Association): Uint8Array 
   })
 }
 
-/** A number of at most 256 bits, big-endian without leading zeros; 0 has no bytes. */
+/** Encodes a number of at most 256 bits, big-endian without leading zeros; 0 is empty. */
 export function minimalBytes(value: bigint): Uint8Array {
   return trimLeft(bigIntToBytes(value, 32))
 }

@@ -5,15 +5,15 @@ import { DIRECT_MODE } from './decodeSigners.ts'
 import { encodeMessage } from './encodeMessage.ts'
 import { authInfo, fee, modeInfo, signerInfo, singleMode, txBody, txRaw } from './schemas.ts'
 
-/** What a transaction asks for. */
+/** Contents of a transaction. */
 export interface NativeBody {
   readonly messages: readonly NativeMessage[]
   readonly memo: string
-  /** Last block that may hold it; 0: any. */
+  /** Last block that may contain it; 0: any. */
   readonly timeoutHeight: bigint
 }
 
-/** A TxBody. */
+/** Encodes a TxBody. */
 export function encodeBody({ messages, memo, timeoutHeight }: NativeBody): Uint8Array {
   return txBody.encode({
     messages: messages.map(encodeMessage),
@@ -22,7 +22,7 @@ export function encodeBody({ messages, memo, timeoutHeight }: NativeBody): Uint8
   })
 }
 
-/** An AuthInfo: who signs, in SIGN_MODE_DIRECT, and what they offer. */
+/** Encodes an AuthInfo: signers in SIGN_MODE_DIRECT, and the fee. */
 export function encodeAuthInfo(
   signers: readonly Omit<NativeSigner, 'signature'>[],
   { coins, gasLimit }: NativeFee,
@@ -36,7 +36,7 @@ export function encodeAuthInfo(
   })
 }
 
-/** A TxRaw, which is what goes over the wire. */
+/** Encodes a TxRaw. */
 export function encodeTxRaw(
   bodyBytes: Uint8Array,
   authInfoBytes: Uint8Array,

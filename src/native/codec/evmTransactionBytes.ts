@@ -21,21 +21,18 @@ import {
   txDataUrls,
 } from './schemas.ts'
 
-/**
- * An EVM transaction in Cosmos form (TxRaw): one message, an empty fee, and nobody who signs beside
- * the EVM signature in it.
- */
+/** Encodes an EVM transaction in Cosmos form (TxRaw): one message, an empty fee, and no signers. */
 export function encodeEvmTransaction(transaction: Transaction): Uint8Array {
   const [url, data] = encodeTxData(transaction)
   return encodeAlone(encodeEvmMessage(url, data))
 }
 
-/** The hash that an EVM transaction has for Cosmos: SHA-256 of its Cosmos form. */
+/** Returns the Cosmos hash of an EVM transaction: SHA-256 of its Cosmos form. */
 export function cosmosHash(transaction: Transaction): Hash {
   return bytesToHash(sha256(encodeEvmTransaction(transaction)))
 }
 
-/** A transaction (TxRaw) that ties the two addresses of a signer together. */
+/** Encodes a transaction (TxRaw) that associates the two addresses of a signer. */
 export function encodeAssociate(association: Association): Uint8Array {
   return encodeAlone(encodeMessage({ kind: 'evmAssociate', ...association }))
 }
@@ -48,7 +45,10 @@ function encodeAlone(message: Uint8Array): Uint8Array {
   )
 }
 
-/** Name and bytes of what a MsgEVMTransaction holds. Texts of numbers are there even when 0. */
+/**
+ * Type name and bytes of the contents of a MsgEVMTransaction. Numeric strings are written even if
+ * 0.
+ */
 function encodeTxData(tx: Transaction): readonly [url: string, data: Uint8Array] {
   const common = {
     nonce: tx.nonce,

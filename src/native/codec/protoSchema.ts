@@ -17,8 +17,8 @@ import {
 import { malformed } from '../errors.ts'
 
 /**
- * What a field of each kind holds; an absent one is 0 or empty, or undefined for a message.
- * Messages are bytes to be read with their own schema.
+ * Value type of each kind of field; an absent one is 0 or empty, or undefined for a message.
+ * Messages are bytes to be decoded with their own schema.
  */
 export interface FieldValues {
   readonly uint64: bigint
@@ -31,23 +31,21 @@ export interface FieldValues {
 }
 type FieldKind = keyof FieldValues
 
-/** Number and kind of each field by its protobuf name, in the order of the numbers. */
+/** Number and kind of each field by its protobuf name, in order of the numbers. */
 type Shape = Readonly<Record<string, readonly [number: number, kind: FieldKind]>>
 
-/** What a message of this shape holds. */
+/** Value type of a message of this shape. */
 export type MessageValues<S extends Shape> = { readonly [F in keyof S]: FieldValues[S[F][1]] }
 
 /**
- * Reads and writes one type of message; not what is inside of its messages, so no input makes it
- * recurse.
+ * Codec of one type of message. It does not decode nested messages, so no input makes it recurse.
  */
 export interface ProtoSchema<S extends Shape> {
-  /** Fields left out are 0 or empty, and not written. */
+  /** Omitted fields are 0 or empty, and not written. */
   encode(values: Partial<MessageValues<S>>): Uint8Array
   /**
-   * Undoes {@link encode}: anything that `encode` would not have written is refused (an unknown
-   * field, fields in another order or twice, written defaults, long integers). Bytes are not
-   * copied.
+   * Decodes the canonical encoding of {@link encode}; anything else is rejected (unknown, reordered
+   * or repeated fields, explicit defaults, overlong integers). Bytes are views.
    *
    * @throws NativeTxError MALFORMED_NATIVE_TX
    */
@@ -55,7 +53,7 @@ export interface ProtoSchema<S extends Shape> {
 }
 
 interface KindCodec<V> {
-  /** The value that a field has, of all that stands under its number. */
+  /** Returns the value of a field from all entries with its number. */
   read(found: readonly Field['value'][]): V
   write(number: number, value: V): Uint8Array
 }
@@ -106,14 +104,14 @@ function toText(bytes: Uint8Array): string {
   }
 }
 
-/** A type of message; `name` is for refusals. */
+/** Creates the codec of a type of message; `name` appears in errors. */
 export function protoSchema<const S extends Shape>(name: string, shape: S): ProtoSchema<S> {
   const numbers = new Set(Object.values(shape).map(([number]) => number))
 
   function encode(values: Partial<MessageValues<S>>): Uint8Array {
     const parts = Object.entries(shape).map(([field, [number, kind]]) => {
       const value = values[field]
-      // The shape ties kind and value together, which the compiler cannot follow.
+      // The shape relates kind and value, which the compiler cannot follow.
       return value === undefined ? EMPTY_BYTES : kindCodec(kind).write(number, value)
     })
     return joinBytes(parts)

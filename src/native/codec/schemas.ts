@@ -34,7 +34,7 @@ export const signerInfo = protoSchema('SignerInfo', {
   sequence: [3, 'uint64'],
 })
 
-/** `multi` may nest; it is never looked into. */
+/** `multi` may be nested; it is not decoded. */
 export const modeInfo = protoSchema('ModeInfo', { single: [1, 'message'], multi: [2, 'message'] })
 
 export const singleMode = protoSchema('ModeInfo.Single', { mode: [1, 'uint64'] })
@@ -57,7 +57,7 @@ export const signDoc = protoSchema('SignDoc', {
 
 export const publicKey = protoSchema('PubKey', { key: [1, 'bytes'] })
 
-/** Both the bank's and Sei's EVM module's MsgSend. */
+/** MsgSend of the bank and of Sei's EVM module. */
 export const msgSend = protoSchema('MsgSend', {
   from_address: [1, 'text'],
   to_address: [2, 'text'],
@@ -69,12 +69,12 @@ export const msgAssociate = protoSchema('MsgAssociate', {
   custom_message: [2, 'text'],
 })
 
-/** Its second field, `derived`, is a node's own note and never on the wire. */
+/** Its second field, `derived`, is internal to a node and not transmitted. */
 export const msgEvmTransaction = protoSchema('MsgEVMTransaction', { data: [1, 'message'] })
 
 /**
- * Numbers of EVM transactions: decimal texts, but `nonce` and `gas_limit`; v, r and s without
- * leading zeros.
+ * Numeric fields of EVM transactions: decimal strings, except `nonce` and `gas_limit`; v, r and s
+ * without leading zeros.
  */
 export const associateTx = protoSchema('AssociateTx', {
   v: [1, 'bytes'],
@@ -146,8 +146,8 @@ export const accessTuple = protoSchema('AccessTuple', {
 })
 
 /**
- * An entry of `auth_list`. Its layout is an assumption: it was not known for certain, so it follows
- * the order of EIP-7702 and writes each part as the transactions around it do.
+ * An entry of `auth_list`. Its layout is an assumption: the field order of EIP-7702 with the
+ * encodings of the surrounding transactions.
  */
 export const setCodeAuthorization = protoSchema('SetCodeAuthorization', {
   chain_id: [1, 'text'],
@@ -158,7 +158,7 @@ export const setCodeAuthorization = protoSchema('SetCodeAuthorization', {
   s: [6, 'bytes'],
 })
 
-/** Names of message types, as they stand in an Any. */
+/** Type names of messages in an Any. */
 export const typeUrls = {
   bankSend: '/cosmos.bank.v1beta1.MsgSend',
   evmSend: '/seiprotocol.seichain.evm.MsgSend',
@@ -166,7 +166,7 @@ export const typeUrls = {
   evmTransaction: '/seiprotocol.seichain.evm.MsgEVMTransaction',
 } as const
 
-/** Names of what a MsgEVMTransaction can hold. */
+/** Type names of the contents of a MsgEVMTransaction. */
 export const txDataUrls = {
   associate: '/seiprotocol.seichain.eth.AssociateTx',
   legacy: '/seiprotocol.seichain.eth.LegacyTx',

@@ -14,10 +14,10 @@ import {
 } from './encodeNativeTransaction.ts'
 import { signDoc } from './schemas.ts'
 
-/** What a signature covers of a transaction itself. */
+/** Part of a transaction that a signature covers. */
 export type SignedParts = Pick<NativeTransaction, 'bodyBytes' | 'authInfoBytes'>
 
-/** What a signer signs, a SignDoc; the signature is over its SHA-256. */
+/** Encodes the SignDoc; the signature is over its SHA-256. */
 export function signBytes(
   { bodyBytes, authInfoBytes }: SignedParts,
   chainId: string,
@@ -31,9 +31,7 @@ export function signBytes(
   })
 }
 
-/**
- * Whether one of a transaction's signers signed it for this chain with the account of this number.
- */
+/** Returns whether a signer signed a transaction for this chain and account number. */
 export function verifySignature(
   transaction: SignedParts,
   { signature, publicKey }: NativeSigner,
@@ -47,15 +45,15 @@ export function verifySignature(
 /** A transaction to be signed by one account. */
 export interface UnsignedNativeTransaction extends NativeBody {
   readonly fee: NativeFee
-  /** The signer's key, 32 bytes. */
+  /** Private key, 32 bytes. */
   readonly privateKey: Uint8Array
   readonly sequence: bigint
   readonly accountNumber: bigint
-  /** The Cosmos chain id, a name. */
+  /** Native chain id. */
   readonly chainId: string
 }
 
-/** Signs a transaction, and gives its bytes for the wire. */
+/** Signs a transaction and returns its bytes. */
 export function signNativeTransaction(unsigned: UnsignedNativeTransaction): Uint8Array {
   const { fee, privateKey, sequence, accountNumber, chainId } = unsigned
   const publicKey = compressPublicKey(privateToPublicKey(privateKey))

@@ -14,7 +14,7 @@ import { anyJson, coinsJson } from './messageJson.ts'
  */
 
 /**
- * A transaction (TxRaw) that a chain holds, native or an EVM transaction in Cosmos form:
+ * Formats a transaction (TxRaw) of the chain, native or an EVM transaction in Cosmos form, as
  * cosmos.tx.v1beta1.Tx.
  *
  * @throws NativeTxError MALFORMED_NATIVE_TX
@@ -29,25 +29,25 @@ export function txJson(raw: Uint8Array): Json {
   }
 }
 
-/** What became of a transaction. */
+/** Result of a transaction. */
 export interface NativeResult extends AbciCode {
-  /** The transaction, a TxRaw. */
+  /** The transaction as TxRaw. */
   readonly raw: Uint8Array
-  /** Number of its block. */
+  /** Block number. */
   readonly height: bigint
-  /** Time of its block, RFC 3339. */
+  /** Block time, RFC 3339. */
   readonly timestamp: string
   readonly gasWanted: bigint
   readonly gasUsed: bigint
   readonly events: readonly NativeEvent[]
-  /** Why it failed, or ''. */
+  /** Reason of a failure, or ''. */
   readonly rawLog: string
-  /** What its messages returned, a TxMsgData. */
+  /** Results of the messages, a TxMsgData. */
   readonly data: Uint8Array
 }
 
 /**
- * cosmos.base.abci.v1beta1.TxResponse, with the transaction in it. Events are in plain text, as
+ * Formats a cosmos.base.abci.v1beta1.TxResponse with the transaction. Events are plain text, as
  * from CometBFT 0.37 on.
  */
 export function txResponseJson(result: NativeResult): { readonly [name: string]: Json } {
@@ -93,7 +93,7 @@ function authInfoJson(bytes: Uint8Array): Json {
   }
 }
 
-/** A chain holds signatures of one mode only. */
+/** The chain accepts only one sign mode. */
 function signerJson(bytes: Uint8Array): Json {
   const info = signerInfo.decode(bytes)
   const { type_url, value } = any.decode(info.public_key ?? EMPTY_BYTES)

@@ -20,7 +20,7 @@ import {
 type JsonObject = { readonly [name: string]: Json }
 type Reader = (bytes: Uint8Array) => JsonObject
 
-/** How each type of message in an Any looks as JSON. */
+/** JSON formatters by type of message. */
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   [typeUrls.bankSend, sendJson],
   [typeUrls.evmSend, sendJson],
@@ -40,7 +40,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 ])
 
 /**
- * A message in an Any as JSON; only those that a chain holds.
+ * Formats a message in an Any that the chain accepts.
  *
  * @throws NativeTxError MALFORMED_NATIVE_TX; Error for a type that no transaction can have
  */
@@ -51,14 +51,12 @@ export function anyJson(bytes: Uint8Array): Json {
   return { '@type': typeUrl, ...read(value) }
 }
 
-/** Coins as JSON. */
+/** Formats coins. */
 export function coinsJson(coins: readonly Uint8Array[]): Json {
   return coins.map((bytes) => fieldsJson(coin.decode(bytes)))
 }
 
-/**
- * Fields that hold no messages, under their own names: integers as decimal text, bytes as base64.
- */
+/** Formats fields other than messages by name: integers as decimal strings, bytes as base64. */
 function fieldsJson(
   values: Readonly<Record<string, bigint | string | Uint8Array | readonly string[]>>,
 ): JsonObject {

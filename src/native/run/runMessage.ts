@@ -7,7 +7,7 @@ import type { NativeEvent } from '../nativeReceipt.ts'
 import type { EvmSendMessage, NativeMessage, SendMessage } from '../nativeTransaction.ts'
 
 /**
- * Runs one message whose signer was checked; returns its events.
+ * Runs one message with a verified signer and returns its events.
  *
  * @throws ModuleError, ModuleOutOfGas
  */
@@ -17,7 +17,7 @@ export function runMessage(state: RowState, message: NativeMessage): NativeEvent
     case 'evmSend':
       return send(state, message)
     case 'associate':
-      // Who signs is associated before.
+      // The signer is already associated.
       return [actionEvent(typeUrls.associate, message.sender, 'evm')]
     case 'evmAssociate':
       return []
@@ -35,7 +35,7 @@ function send(state: RowState, message: SendMessage | EvmSendMessage): NativeEve
   return [actionEvent(typeUrl, from, module), ...transferEvents(from, recipient, coinsText(coins))]
 }
 
-/** Who gets the coins of a message that sends some. */
+/** Returns the recipient of a message that transfers coins. */
 export function recipientOf(state: RowState, message: SendMessage | EvmSendMessage) {
   return message.kind === 'send' ? nativeOfText(state, message.to) : ownerOf(state, message.to)
 }

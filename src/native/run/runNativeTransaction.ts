@@ -12,11 +12,11 @@ import { runMessage } from './runMessage.ts'
 import { syntheticLogs, transferOf } from './toEvm.ts'
 
 /**
- * Runs a native transaction on a state. First its signers are checked and associated, and its fee
- * is paid to the fee collector; then its messages run, all of them or none. A message that fails is
- * a result like any other: fee and sequence are spent.
+ * Runs a native transaction on a state: checks and associates its signers, pays the fee to the fee
+ * collector, then runs all of its messages or none. A failed message is a regular result: fee and
+ * sequence are spent.
  *
- * @throws NativeTxError where the transaction may not be in this block; the state is as before then
+ * @throws NativeTxError if the transaction is invalid in this block; the state is then unchanged
  */
 export function runNativeTransaction(
   state: WorldState,

@@ -15,8 +15,8 @@ import { recipientOf } from './runMessage.ts'
 const TRANSFER = bytesToHash(keccak256(utf8ToBytes('Transfer(address,address,uint256)')))
 
 /**
- * What the messages of a transaction are to the EVM: for each denomination that has a pointer
- * contract, that contract's Transfer event, with the addresses as they are associated now.
+ * Returns the EVM logs of a transaction's messages: a Transfer event of the pointer contract for
+ * each denomination that has one, with the currently associated addresses.
  */
 export function syntheticLogs(state: RowState, tx: NativeTransaction): readonly Log[] {
   return sendsOf(tx).flatMap((message) => {
@@ -28,10 +28,10 @@ export function syntheticLogs(state: RowState, tx: NativeTransaction): readonly 
   })
 }
 
-/** The most that the EVM has numbers for: who asks for more does not get it. */
+/** Maximum EVM word; larger amounts cannot be represented. */
 const MAX_WORD = (1n << 256n) - 1n
 
-/** All that a transaction's messages move, in one; undefined where they move nothing. */
+/** Combines the transfers of a transaction's messages; undefined if there are none. */
 export function transferOf(state: RowState, tx: NativeTransaction): NativeTransfer | undefined {
   const sends = sendsOf(tx)
   const [first] = sends

@@ -27,10 +27,7 @@ const bareWord: Codec<bigint> = {
   },
 }
 
-/**
- * Parity of y. The 27 or 28 of other signatures is that and 27, which is not taken for it: `27`
- * might be hexadecimal.
- */
+/** Parity of y. Values 27 and 28 are rejected, because `27` might be hexadecimal. */
 const parity: Codec<bigint> = {
   decode(json, path) {
     const value = typeof json === 'number' ? json : bareWord.decode(json, path)
@@ -43,7 +40,7 @@ const parity: Codec<bigint> = {
   schema: { title: 'parity of y, 0 or 1', anyOf: [{ type: 'string' }, { type: 'number' }] },
 }
 
-/** What a key signs to tie its two addresses together. */
+/** Signature that associates the two addresses of a key. */
 export const association = record(
   { custom_message: text, r: bareWord, s: bareWord, v: parity },
   {

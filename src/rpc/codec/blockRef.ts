@@ -7,7 +7,7 @@ import type { JsonSchema } from './jsonSchema.ts'
 import { boolean, hash, readHex, readInteger } from './scalar.ts'
 
 const TAGS = ['earliest', 'latest', 'safe', 'finalized', 'pending'] as const
-/** Text that somebody meant as a number, be it a wrong one. */
+/** Matches text that is meant as a number, valid or not. */
 const LIKE_HEX = /^(?:0x.*|[0-9a-f]*)$/is
 type Tag = (typeof TAGS)[number]
 
@@ -28,14 +28,14 @@ export const blockNumberRef: Codec<BlockNumberRef> = {
   schema: numberSchema,
 }
 
-/** A block by its hash alone. */
+/** A block by hash. */
 export const blockHashRef: Codec<{ readonly hash: Hash }> = {
   decode: (json, path) => ({ hash: hash.decode(json, path) }),
   encode: encodeRef,
   schema: hash.schema,
 }
 
-/** A block by number, tag, hash, or an object of EIP-1898. Every block here is canonical. */
+/** A block by number, tag, hash, or EIP-1898 object. Every block is canonical. */
 export const blockRef: Codec<BlockRef> = {
   decode(json, path) {
     if (isJsonObject(json)) return readObject(json, path)
@@ -90,7 +90,7 @@ function readBlockNumber(json: unknown, path: string): bigint {
   if (typeof json === 'string' && !LIKE_HEX.test(json)) {
     throw invalidParams(`${path}: want a block number in hex or one of ${TAGS.join(', ')}`)
   }
-  // Decimal text is no block number: `"100"` could be meant either way.
+  // Decimal text is rejected, because `"100"` is ambiguous.
   const number = readInteger(typeof json === 'string' ? readHex(json, path) : json, path)
   if (number >> 64n !== 0n) throw invalidParams(`${path}: hex number > 64 bits`)
   if (number >> 63n !== 0n) throw invalidParams(`${path}: block number larger than int64`)
@@ -102,7 +102,7 @@ function encodeRef(ref: BlockRef): Json {
   return 'hash' in ref ? ref.hash : toQuantity(ref.number)
 }
 
-/** A block by number or tag whose state is in the stores: not the pending one. */
+/** A block by number or tag with a state in the stores, so not `pending`. */
 export const minedBlockRef: Codec<BlockNumberRef> = {
   ...blockNumberRef,
   decode(json, path) {

@@ -7,20 +7,20 @@ import { type TransactionRequest, transactionRequest } from './transactionReques
 
 const parts = array(choice(parityParts))
 
-/** What a replay is to tell: a list of `trace`, `vmTrace` and `stateDiff`; others are refused. */
+/** Requested parts of a replay: a list of `trace`, `vmTrace` and `stateDiff`. */
 export const traceTypes: Codec<ReadonlySet<ParityPart>> = {
   decode: (json, path) => new Set(parts.decode(json, path)),
   encode: (values) => parts.encode([...values]),
   schema: parts.schema,
 }
 
-/** A call and what to tell of it. */
+/** A call and its requested parts. */
 interface CallWithParts {
   readonly request: TransactionRequest
   readonly parts: ReadonlySet<ParityPart>
 }
 
-/** A pair of a call and its {@link traceTypes}, as `trace_callMany` takes them. */
+/** A pair of a call and its {@link traceTypes}, as in `trace_callMany`. */
 export const callWithParts: Codec<CallWithParts> = {
   decode(json, path) {
     if (!Array.isArray(json)) throw invalidParams(`${path}: want a pair, got ${jsonKind(json)}`)

@@ -1,24 +1,24 @@
 import type { Json } from '../../primitives/encoding/json.ts'
 import type { JsonSchema } from './jsonSchema.ts'
 
-/** Writes a value of the domain as JSON, and describes that JSON. */
+/** Encodes a domain value as JSON, and describes that JSON. */
 export interface Encoder<T> {
   encode(value: T): Json
   readonly schema: JsonSchema
 }
 
 /**
- * Reads JSON into the domain as well. `path` names the value in complaints:
- * `invalid argument 0: to`. `decode` throws -32602 and nothing else, whatever it is given.
+ * Also decodes JSON. `path` names the value in errors: `invalid argument 0: to`. `decode` throws
+ * only -32602, for any input.
  */
 export interface Codec<T> extends Encoder<T> {
   decode(json: unknown, path: string): T
 }
 
-/** What a codec decodes to. */
+/** Decoded type of a codec. */
 export type Decoded<C> = C extends Codec<infer T> ? T : never
 
-/** A result that may be absent: `undefined` goes out as `null`. */
+/** A result that may be absent: `undefined` becomes `null`. */
 export function nullable<T>(inner: Encoder<T>): Encoder<T | undefined> {
   return {
     encode: (value) => (value === undefined ? null : inner.encode(value)),

@@ -5,7 +5,7 @@ import { describeFields, type FieldDescriptions, type JsonSchema } from './jsonS
 
 type Fields = Readonly<Record<string, Codec<unknown>>>
 
-/** What the documentation calls an object, and says of it and its fields. */
+/** Documentation of an object and its fields. */
 interface About<F extends Fields> {
   readonly title: string
   readonly description?: string
@@ -24,7 +24,7 @@ export function array<T>(inner: Codec<T>): Codec<readonly T[]> {
   }
 }
 
-/** An object whose fields may each be absent or null. Unknown fields are ignored, as geth does. */
+/** An object with optional fields that may be null. Unknown fields are ignored, as in geth. */
 export function partial<F extends Fields>(
   fields: F,
   about: About<F>,
@@ -32,7 +32,7 @@ export function partial<F extends Fields>(
   return objectCodec(fields, [], about)
 }
 
-/** An object that has every field. Unknown fields are ignored, as geth does. */
+/** An object with required fields. Unknown fields are ignored, as in geth. */
 export function record<F extends Fields>(
   fields: F,
   about: About<F>,
@@ -82,10 +82,7 @@ function objectCodec<T extends object>(
   }
 }
 
-/**
- * Unknown fields are ignored, but not those that only the case of their letters keeps from being
- * known.
- */
+/** Unknown fields are ignored, unless only the case of their letters differs from a known one. */
 function checkNames(json: object, fields: Fields, path: string): void {
   for (const name of Object.keys(json)) {
     if (Object.hasOwn(fields, name)) continue
@@ -96,7 +93,7 @@ function checkNames(json: object, fields: Fields, path: string): void {
   }
 }
 
-/** One of several words. */
+/** One of several strings. */
 export function choice<W extends string>(words: readonly W[]): Codec<W> {
   return {
     decode(json, path) {

@@ -1,6 +1,6 @@
 import type { Json } from '../../primitives/encoding/json.ts'
 
-/** The part of JSON Schema (draft 7) that describes our parameters and results. */
+/** The used part of JSON Schema (draft 7). */
 export interface JsonSchema {
   readonly title?: string
   readonly description?: string
@@ -17,10 +17,10 @@ export interface JsonSchema {
   readonly anyOf?: readonly JsonSchema[]
 }
 
-/** What fields of an object mean, by name; those that their names explain have no entry. */
+/** Descriptions of fields by name, except self-explanatory ones. */
 export type FieldDescriptions<Name extends string = string> = { readonly [K in Name]?: string }
 
-/** The schemas of an object's fields, with what they mean. */
+/** Returns the schemas of an object's fields with their descriptions. */
 export function describeFields<Name extends string>(
   properties: Readonly<Record<Name, JsonSchema>>,
   meanings: FieldDescriptions<NoInfer<Name>>,
@@ -28,8 +28,7 @@ export function describeFields<Name extends string>(
   const entries = Object.entries<JsonSchema>(properties).map(([name, schema]) => {
     const description = meanings[name as Name]
     if (description === undefined) return [name, schema]
-    // An object may have a description of its own, which says what it is and not what it means
-    // here.
+    // An object may have its own description, which does not say what the field means.
     const isObject = schema.type === 'object'
     return [name, isObject ? { description, anyOf: [schema] } : { ...schema, description }]
   })

@@ -9,10 +9,10 @@ import type { Codec } from './codec.ts'
 import { array, partial } from './compound.ts'
 import { address, hash, text } from './scalar.ts'
 
-/** Most alternatives at one position, and most addresses. */
+/** Maximum number of alternatives per position, and of addresses. */
 const MAX_ALTERNATIVES = 1000
 
-/** One value or a list of any of them; an empty list stands for any value at all. */
+/** One value or a list of alternatives; an empty list means any value. */
 function oneOf<T>(inner: Codec<T>, what: string): Codec<readonly T[]> {
   const list = array(inner)
   return {
@@ -31,7 +31,7 @@ function oneOf<T>(inner: Codec<T>, what: string): Codec<readonly T[]> {
 const addresses: Codec<readonly Address[]> = oneOf(address, 'addresses')
 const alternatives: Codec<readonly Hash[]> = oneOf(hash, 'alternatives')
 
-/** As in geth, null among the alternatives stands for any topic, too. */
+/** As in geth, null among the alternatives means any topic. */
 const positions = array<readonly Hash[]>({
   ...alternatives,
   decode(json, path) {
@@ -69,7 +69,7 @@ const criteriaObject = partial(criteriaFields, {
   meanings,
 })
 
-/** Which logs, as `eth_subscribe` is told. */
+/** Criteria of `eth_subscribe`. */
 export const logCriteria: Codec<LogCriteria> = {
   decode: (json, path) => toCriteria(criteriaObject.decode(json, path)),
   encode: (criteria) => fromCriteria(criteria),
@@ -90,7 +90,7 @@ const filterObject = partial(
   },
 )
 
-/** Which logs of which blocks, as `eth_getLogs` is told. */
+/** Criteria and range of `eth_getLogs`. */
 export const logFilter: Codec<LogQuery> = {
   decode(json, path) {
     const { address, topics, ...blocks } = filterObject.decode(json, path)
@@ -123,7 +123,7 @@ function fromCriteria({ addresses, topics }: LogCriteria): { readonly [name: str
   return { address: addresses, topics }
 }
 
-/** What a filter is called. It means nothing to clients. */
+/** Filter id, opaque to clients. */
 export const filterId: Codec<string> = {
   ...text,
   schema: { type: 'string', title: 'filter id', pattern: '^0x(0|[1-9a-f][0-9a-f]*)$' },

@@ -5,17 +5,11 @@ import type { Codec, Encoder } from './codec.ts'
 import { partial } from './compound.ts'
 import { quantity, readInteger, uint64 } from './scalar.ts'
 
-/**
- * Above it a time is taken for milliseconds, as Anvil does: in seconds it would be in the year
- * 33658.
- */
+/** Larger timestamps are milliseconds, as in Anvil: in seconds this is the year 33658. */
 const LARGEST_SECONDS = 1_000_000_000_000n
-/**
- * From here on an interval is taken for milliseconds: blocks a quarter of an hour apart are
- * nobody's wish.
- */
+/** From this on, an interval is in milliseconds: nobody wants blocks a quarter of an hour apart. */
 const SMALLEST_MS = 1000
-/** The longest that a timer waits. */
+/** Maximum delay of a timer. */
 const LONGEST_MS = 2 ** 31 - 1
 const MAX_GAS_LIMIT = (1n << 63n) - 1n
 const SHORTEST_AND_LONGEST = {
@@ -32,7 +26,7 @@ const blocksToMine = partial(
   },
 )
 
-/** What `evm_mine` takes: a time, or an object with a number of blocks and a time. */
+/** Parameter of `evm_mine`: a timestamp, or an object with a number of blocks and a timestamp. */
 export const mineOptions: Codec<MineOptions> = {
   decode: (json, path) =>
     isJsonObject(json) ? blocksToMine.decode(json, path) : { timestamp: uint64.decode(json, path) },
@@ -40,7 +34,7 @@ export const mineOptions: Codec<MineOptions> = {
   schema: { anyOf: [wholeNumber('time in seconds'), blocksToMine.schema] },
 }
 
-/** A time in seconds since 1970, or in milliseconds. */
+/** A timestamp in seconds since 1970, or in milliseconds. */
 export const secondsOrMs: Codec<bigint> = {
   decode(json, path) {
     const time = uint64.decode(json, path)
@@ -50,7 +44,7 @@ export const secondsOrMs: Codec<bigint> = {
   schema: wholeNumber('time in seconds, or in milliseconds where it is above 10^12'),
 }
 
-/** Milliseconds between blocks, given in seconds; undefined: no blocks at intervals, given as 0. */
+/** Milliseconds between blocks, given in seconds; undefined: no interval, given as 0. */
 export const intervalInSeconds: Codec<number | undefined> = {
   decode: (json, path) => toInterval(readSeconds(json, path) * 1000, path),
   encode: (ms = 0) => ms / 1000,
@@ -58,8 +52,8 @@ export const intervalInSeconds: Codec<number | undefined> = {
 }
 
 /**
- * Milliseconds between blocks, or an array of the shortest and the longest time, which means the
- * one in the middle.
+ * Milliseconds between blocks, or an array of the shortest and the longest interval, of which the
+ * mean is used.
  */
 export const intervalInMs: Codec<number | undefined> = {
   decode: (json, path) =>
@@ -74,8 +68,8 @@ export const intervalInMs: Codec<number | undefined> = {
 }
 
 /**
- * The same, where nobody knows which dialect the caller speaks: seconds; milliseconds from 1000 on,
- * and as an array, of the shortest and the longest interval, which means the one in the middle.
+ * The interval if the caller's dialect is unknown: seconds; milliseconds from 1000 on, and as an
+ * array of the shortest and the longest interval.
  */
 export const anyInterval: Codec<number | undefined> = {
   decode(json, path) {
@@ -96,7 +90,7 @@ export const anyInterval: Codec<number | undefined> = {
   },
 }
 
-/** Gas that a block has: some. */
+/** A positive block gas limit. */
 export const blockGasLimit: Codec<bigint> = {
   ...quantity,
   decode(json, path) {
@@ -112,7 +106,7 @@ export const numberOfSeconds: Encoder<bigint> = {
   schema: { title: 'number of seconds', type: 'number' },
 }
 
-/** An answer without content. */
+/** An empty result. */
 export const nullResult: Encoder<void> = {
   encode: () => null,
   schema: { title: 'null', type: 'null' },

@@ -10,7 +10,7 @@ import { address, bytes, quantity, uint64, word } from './scalar.ts'
 
 type Slots = readonly (readonly [slot: Uint8Array, word: Uint8Array])[]
 
-/** Words by slot. */
+/** Values by slot. */
 const slots: Codec<Slots> = {
   decode(json, path) {
     if (!isJsonObject(json)) throw invalidParams(`${path}: want an object, got ${jsonKind(json)}`)
@@ -50,7 +50,7 @@ const accountFields = partial(
   },
 )
 
-/** What a simulation pretends about accounts, by address. */
+/** State overrides by address. */
 export const stateOverrides: Codec<StateOverrides> = {
   decode(json, path) {
     if (!isJsonObject(json)) throw invalidParams(`${path}: want an object, got ${jsonKind(json)}`)
@@ -110,7 +110,7 @@ const blockFields = partial(
   },
 )
 
-/** Block fields that a simulation replaces, in geth's names of today and before. */
+/** Block overrides by geth's current and former names. */
 export const blockOverrides: Codec<BlockOverrides> = {
   decode(json, path) {
     refuseBeaconFields(json, path)
@@ -126,10 +126,7 @@ export const blockOverrides: Codec<BlockOverrides> = {
   schema: blockFields.schema,
 }
 
-/**
- * Unknown fields are refused here: the call would run on something else than was meant, and look
- * right.
- */
+/** Unknown fields are rejected: the call would run on another block than intended. */
 function readAccount(json: unknown, path: string): AccountOverride {
   const { movePrecompileToAddress, ...account } = accountFields.decode(json, path)
   const known = accountFields.schema.properties ?? {}
@@ -145,7 +142,7 @@ function readAccount(json: unknown, path: string): AccountOverride {
   return { ...account, movePrecompileTo: movePrecompileToAddress }
 }
 
-/** They would change what code sees, and cannot: better an error than a call that looks right. */
+/** Code would see them, but they have no effect, so they are rejected. */
 function refuseBeaconFields(json: unknown, path: string): void {
   if (!isJsonObject(json)) return
   for (const name of ['withdrawals', 'beaconRoot']) {

@@ -12,7 +12,7 @@ import { jsonKind } from '../../primitives/encoding/json.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec } from './codec.ts'
 
-/** True or false. */
+/** A boolean. */
 export const boolean: Codec<boolean> = {
   decode(json, path) {
     if (typeof json !== 'boolean') {
@@ -24,7 +24,7 @@ export const boolean: Codec<boolean> = {
   schema: { type: 'boolean', title: 'boolean' },
 }
 
-/** Any text. */
+/** A string. */
 export const text: Codec<string> = {
   decode(json, path) {
     if (typeof json !== 'string') {
@@ -36,10 +36,7 @@ export const text: Codec<string> = {
   schema: { type: 'string', title: 'text' },
 }
 
-/**
- * An integer of at most `bits` bits. Read leniently: leading zeros, decimal text and JSON numbers
- * pass.
- */
+/** An integer of at most `bits` bits. Accepts leading zeros, decimal strings and JSON numbers. */
 function unsigned(bits: number): Codec<bigint> {
   return {
     decode(json, path) {
@@ -59,13 +56,13 @@ function unsigned(bits: number): Codec<bigint> {
 /** An amount: an integer of at most 256 bits. */
 export const quantity: Codec<bigint> = unsigned(256)
 
-/** A nonce, an amount of gas, a time: an integer of at most 64 bits. */
+/** A nonce, amount of gas or time: an integer of at most 64 bits. */
 export const uint64: Codec<bigint> = unsigned(64)
 
-/** A span of seconds: an integer of at most 32 bits. */
+/** A number of seconds: an integer of at most 32 bits. */
 export const uint32: Codec<bigint> = unsigned(32)
 
-/** A position in a list; one that no list reaches loses digits, and is as absent as it was. */
+/** An index. Values beyond safe integers lose digits, which is harmless for a lookup. */
 export const index: Codec<number> = {
   decode: (json, path) => Number(uint64.decode(json, path)),
   encode: toQuantity,
@@ -96,7 +93,7 @@ export const address: Codec<Address> = {
   schema: { type: 'string', title: 'address', pattern: '^0x[0-9a-fA-F]{40}$' },
 }
 
-/** The same, which goes out with the checksum of EIP-55. */
+/** The same, encoded with the checksum of EIP-55. */
 export const checksumAddress: Codec<Address> = {
   ...address,
   encode: toChecksumAddress,
@@ -124,7 +121,7 @@ export const word: Codec<Uint8Array> = {
 }
 
 /**
- * Text of `0x` and digits.
+ * Validates text of `0x` and digits.
  *
  * @throws RpcError -32602
  */
@@ -140,7 +137,7 @@ export function readHex(json: unknown, path: string): Hex {
 }
 
 /**
- * A non-negative integer as hexadecimal text, decimal text or a JSON number.
+ * Parses a non-negative integer in hexadecimal text, decimal text or a JSON number.
  *
  * @throws RpcError -32602
  */
@@ -152,12 +149,12 @@ export function readInteger(json: unknown, path: string): bigint {
   if (typeof json === 'string' && /^[0-9]{1,78}$/.test(json)) return BigInt(json)
   const hex = readHex(json, path)
   if (hex === '0x') throw invalidParams(`${path}: hex string "0x"`)
-  // A number of thousands of digits is out of every range, and slow to read.
+  // Thousands of digits exceed every range and are slow to parse.
   if (hex.length > 1026) throw invalidParams(`${path}: hex number too long`)
   return BigInt(hex)
 }
 
-/** Says what is wanted where another kind of address than the EVM's is given. */
+/** Explains the expected address if a native one is given. */
 function checkAddressKind(text: string, path: string): void {
   if (HEX_DIGITS.test(text) || /^0x/i.test(text)) return
   if (BECH32.test(text)) throw invalidParams(`${path}: native address; the EVM address is wanted`)
@@ -172,10 +169,10 @@ function readFixed(json: unknown, path: string, digits: number): Hex {
   return hex.toLowerCase() as Hex
 }
 
-/** A JSON number that counts something. */
+/** A count as a JSON number. */
 export const countSchema = { title: 'number', type: 'integer', minimum: 0 } as const
 
-/** {@link index}, for methods whose callers give JSON numbers. */
+/** {@link index} for methods with JSON numbers. */
 export const plainNumber: Codec<number> = {
   ...index,
   encode: (value) => value,

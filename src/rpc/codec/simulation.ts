@@ -7,7 +7,7 @@ import { blockOverrides, stateOverrides } from './overrides.ts'
 import { boolean } from './scalar.ts'
 import { type TransactionRequest, transactionRequest } from './transactionRequest.ts'
 
-/** What a request simulates. */
+/** Parameters of a simulation. */
 export interface SimulationRequest {
   readonly blockStateCalls: readonly {
     readonly blockOverrides?: BlockOverrides

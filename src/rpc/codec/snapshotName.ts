@@ -5,15 +5,15 @@ import { invalidParams } from '../errors/rpcError.ts'
 import type { Codec } from './codec.ts'
 import { index, readInteger, text } from './scalar.ts'
 
-/** Names of snapshots and branches: parts of a path, but those that mean another one. */
+/** Names of snapshots and branches: path segments except `.` and `..`. */
 const NAME = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/
 
-/** What stands for the newest state where a snapshot can be meant. */
+/** Stands for the newest state instead of a snapshot. */
 export const CURRENT = 'current'
 
 const schema = { type: 'string', title: 'name', pattern: '^[A-Za-z0-9._-]{1,64}$' } as const
 
-/** The name of a branch. */
+/** Name of a branch. */
 export const branchName: Codec<string> = {
   decode(json, path) {
     const name = text.decode(json, path)
@@ -24,7 +24,7 @@ export const branchName: Codec<string> = {
   schema,
 }
 
-/** The name of a new snapshot, as text or as an object's `name`. */
+/** Name of a new snapshot, as text or as an object's `name`. */
 export const snapshotName: Codec<string> = {
   decode(json, path) {
     const name = isJsonObject(json)
@@ -47,17 +47,14 @@ export const snapshotName: Codec<string> = {
   },
 }
 
-/**
- * What a snapshot is called where it has no name: 0x1, 0x2, … Read leniently: `"0x01"`, `"1"` and
- * `1` are the same.
- */
+/** Id of a snapshot: 0x1, 0x2, … Accepts `"0x01"`, `"1"` and `1`. */
 export const snapshotId: Codec<SnapshotId> = {
   ...index,
-  // One that no snapshot can have loses digits, and is as unknown as it was.
+  // An id beyond safe integers loses digits, which is harmless, because no snapshot has it.
   decode: (json, path) => Number(readInteger(json, path)),
 }
 
-/** A snapshot by its name or id. */
+/** A snapshot by name or id. */
 export const snapshotRef: Codec<SnapshotRef> = {
   decode(json, path) {
     if (typeof json === 'number') return { name: String(json), id: snapshotId.decode(json, path) }

@@ -4,20 +4,19 @@ import { invalidParams, type RpcError, serverError } from '../errors/rpcError.ts
 import type { Codec } from './codec.ts'
 
 /**
- * A storage slot: up to 32 bytes, short or odd ones are padded on the left, `0x` may be left out.
- * What cannot be read is refused with -32000 and these texts, as other nodes do for this parameter
- * alone.
+ * A storage slot: up to 32 bytes; short or odd ones are padded on the left, `0x` is optional.
+ * Invalid ones are rejected with -32000 and these texts, as other nodes do for this parameter.
  */
 export const storageKey: Codec<Uint8Array> = slotCodec((reason) =>
   serverError(`unable to decode storage key: ${reason}`),
 )
 
-/** A storage slot to prove: read as {@link storageKey}, refused with -32602. */
+/** A storage slot to prove: as {@link storageKey}, but rejected with -32602. */
 export const provenKey: Codec<Uint8Array> = slotCodec((reason, path) =>
   invalidParams(`${path}: ${reason}`),
 )
 
-/** `complain` makes the error for text that names no slot. */
+/** `complain` creates the error for an invalid slot. */
 function slotCodec(complain: (reason: string, path: string) => RpcError): Codec<Uint8Array> {
   return {
     decode(json, path) {

@@ -3,7 +3,7 @@ import type { Decoded } from './codec.ts'
 import { array, choice, partial } from './compound.ts'
 import { address, index } from './scalar.ts'
 
-/** What `trace_filter` looks for. */
+/** Criteria of `trace_filter`. */
 export const traceFilter = partial(
   {
     fromBlock: blockNumberRef,

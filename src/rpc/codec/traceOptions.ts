@@ -7,9 +7,7 @@ import type { JsonSchema } from './jsonSchema.ts'
 import { blockOverrides, stateOverrides } from './overrides.ts'
 import { boolean, index, text } from './scalar.ts'
 
-/**
- * A time in the notation of Go, `5s` or `1m30s`, in milliseconds; a negative one is none at all.
- */
+/** A duration in Go's notation, `5s` or `1m30s`, in milliseconds; a negative one is 0. */
 export const goDuration: Codec<number> = {
   decode(json, path) {
     const given = text.decode(json, path)
@@ -24,7 +22,7 @@ export const goDuration: Codec<number> = {
   schema: { type: 'string', title: 'duration', pattern: GO_DURATION.source },
 }
 
-/** Levels of objects and lists in the settings of a tracer. */
+/** Maximum nesting of a tracer's settings. */
 const MAX_DEPTH = 100
 
 function isDeeper(json: unknown, levels: number): boolean {
@@ -32,7 +30,7 @@ function isDeeper(json: unknown, levels: number): boolean {
   return levels === 0 || Object.values(json).some((part) => isDeeper(part, levels - 1))
 }
 
-/** Settings of a tracer: which they are is the tracer's to say. */
+/** Settings of a tracer, which validates them. */
 const tracerConfig: Codec<Json> = {
   decode(json, path) {
     if (!isJsonObject(json)) throw invalidParams(`${path}: want an object, got ${jsonKind(json)}`)
@@ -72,7 +70,7 @@ const meanings = {
   limit: 'struct logs: length of their text in bytes after which no more are added',
 }
 
-/** How a transaction is to be traced. */
+/** Options of a trace. */
 export const traceOptions = partial(fields, {
   title: 'tracing options',
   description: 'What is to be found out. Unknown fields are ignored.',
@@ -80,7 +78,7 @@ export const traceOptions = partial(fields, {
 })
 export type TraceOptions = Decoded<typeof traceOptions>
 
-/** How a call is to be traced, and what is to be pretended. */
+/** Options of a traced call, with overrides. */
 export const traceCallOptions = partial(
   { ...fields, stateOverrides, blockOverrides, txIndex: index },
   {
@@ -94,7 +92,7 @@ export const traceCallOptions = partial(
 )
 export type TraceCallOptions = Decoded<typeof traceCallOptions>
 
-/** The answer of a tracer. */
+/** Result of a tracer. */
 export const traceSchema: JsonSchema = {
   title: 'answer of the tracer',
   description: 'As the tracer makes it.',

@@ -8,14 +8,14 @@ import { array, partial, record } from './compound.ts'
 import type { JsonSchema } from './jsonSchema.ts'
 import { address, bytes, hash, quantity, uint64 } from './scalar.ts'
 
-/** A call object: what `eth_call` runs and `eth_sendTransaction` completes. */
+/** A call object, as in `eth_call` and `eth_sendTransaction`. */
 export interface TransactionRequest extends CallRequest {
-  /** Undefined: the fields that are there decide. */
+  /** Undefined: derived from the given fields. */
   readonly type?: TransactionType
   readonly chainId?: bigint
 }
 
-/** EIP-2930: addresses and the slots of each. */
+/** EIP-2930: addresses with their slots. */
 export const accessList = array(
   record(
     { address, storageKeys: array(hash) },
@@ -86,7 +86,7 @@ const fields = partial(requestFields, {
 })
 type RequestFields = Decoded<typeof fields>
 
-/** A transaction as clients describe it; every field may be absent. */
+/** A transaction as clients describe it; every field is optional. */
 export const transactionRequest: Codec<TransactionRequest> = {
   decode(json, path) {
     const { type, input, data, authorizationList, blobVersionedHashes, ...rest } = fields.decode(

@@ -12,7 +12,7 @@ const fields: Codec<readonly TypedDataField[]> = array(
   ),
 )
 
-/** A JSON object that only its types give a meaning to. */
+/** A JSON object described by its types. */
 const anyObject: Codec<Readonly<Record<string, unknown>>> = {
   decode(json, path) {
     if (!isJsonObject(json)) throw invalidParams(`${path}: want an object, got ${jsonKind(json)}`)
@@ -52,7 +52,7 @@ const whole = record(
   },
 )
 
-/** Typed data of EIP-712, as an object or as the JSON text of one (as wallets get it). */
+/** Typed data of EIP-712, as an object or its JSON text (as wallets receive it). */
 export const typedData: Codec<TypedData> = {
   decode: (json, path) => whole.decode(typeof json === 'string' ? parse(json, path) : json, path),
   encode: whole.encode,

@@ -1,10 +1,7 @@
 import type { Node } from '../../node/node.ts'
 import type { ChangingContext, Method } from './method.ts'
 
-/**
- * What handlers of a node use, without what is of a single request. Made once for a node: each
- * request would pay for it.
- */
+/** Dependencies of handlers that do not belong to a single request. Created once per node. */
 export function contextOf(node: Node, methods: ReadonlyMap<string, Method>): ChangingContext {
   const { chain } = node
   return {

@@ -26,82 +26,73 @@ import { LegacyGate, methodNotFound } from './legacyGate.ts'
 import type { Method } from './method.ts'
 import { rawIds } from './rawIds.ts'
 
-/** The one entry for requests, whether they come over a socket or from the same process. */
+/** Entry point of requests, from sockets and in process. */
 export interface Dispatcher {
   /**
-   * Answers a request or a batch; undefined when nothing in it wants an answer. A long answer is a
-   * stream, which is made as it is read. Never rejects.
+   * Handles a request or a batch; undefined if there is no response. A long response is a lazy
+   * stream. Never rejects.
    */
   handle(body: string | Uint8Array, caller?: Caller): Promise<string | Readable | undefined>
-  /** Runs one method. @throws RpcError */
+  /**
+   * Runs one method.
+   * @throws RpcError
+   */
   request(
     request: { readonly method: string; readonly params?: unknown },
     caller?: Pick<Caller, 'subscriptions'>,
   ): Promise<Json>
-  /** A connection that can be notified. To be closed with it. */
+  /** Opens a connection that can be notified. Close it with the connection. */
   subscriber(listener: SubscriptionListener): Subscriber
-  /** The entry to a branch of the node, which serves the same in the same dialect. */
+  /** Returns the entry point of a branch in the same dialect. */
   branch(branch: Node): Dispatcher
-  /** An entry to the same node in another dialect. */
+  /** Returns the entry point of the same node in another dialect. */
   forDialect(name: DialectName): Dispatcher
 }
 
-/** Who asks. */
+/** The caller of a request. */
 export interface Caller {
-  /** Aborted when nobody wants the answer any more. */
+  /** Aborted when the response is no longer needed. */
   readonly signal?: AbortSignal
-  /**
-   * What this request may do with the connection's subscriptions; absent where it cannot be
-   * notified.
-   */
+  /** Access to the connection's subscriptions; absent if it cannot be notified. */
   readonly subscriptions?: RequestSubscriptions
-  /** What a long answer waits for; absent: nothing. */
+  /** Limits concurrent long responses; absent: no limit. */
   readonly turn?: ResponseSlot
-  /**
-   * Called before there is anything of the answer, where the message calls a legacy method that it
-   * may.
-   */
+  /** Called before the response exists, if the message calls an enabled legacy method. */
   readonly onLegacyCall?: () => void
   /**
-   * Called with the whole answer to a single request that submits a transaction, once that is
-   * accepted and before its block is sealed, in the same turn of the event loop. What `handle`
-   * returns then is the same, or tells of a bug.
+   * Called with the complete response to a single request that submits a transaction, when it is
+   * accepted and before its block is sealed, in the same turn of the event loop. The later result
+   * of `handle` is the same, or reports a bug.
    */
   readonly onAccepted?: (text: string) => void
 }
 
-/** Is told of requests, each method of a batch by itself: to be quick. */
+/** Observes requests, each method of a batch separately. Must be fast. */
 export interface RequestLog {
-  /**
-   * It came, and is about to run; also one that nobody knows, whose name is whatever the client
-   * sent.
-   */
+  /** A request is about to run; its method may be unknown. */
   began(method: string): void
-  /** It is answered with an error. */
+  /** A request failed. */
   failed(method: string, error: RpcError): void
 }
 
 /** Limits of the dispatcher. */
 export interface DispatchOptions {
-  /** Most requests in one batch. */
+  /** Maximum number of requests in a batch. */
   readonly batchLimit: number
-  /** Is told of what is asked for; default: nobody. */
+  /** Default: no observer. */
   readonly requestLog?: RequestLog | undefined
-  /**
-   * Seconds after which a request is answered with an error, whatever becomes of it; default: it
-   * may take any time.
-   */
+  /** Seconds after which a request fails; default: no limit. */
   readonly requestTimeout?: number | undefined
-  /** Whose form the answers have; default: the node's own. */
+  /** Dialect of responses; default: the node's own. */
   readonly compat?: DialectName | undefined
-  /** Gives what runs in the place of a method; default: the method. */
+  /** Replaces methods; default: none. */
   readonly decorate?: DecorateMethod | undefined
 }
 
-/** Makes another method of one, by the name and in the dialect in which it was called. */
+/** Returns the replacement of a method for the name and dialect of the call. */
 export type DecorateMethod = (method: Method, name: string, dialect: DialectName) => Method
 
-/** Makes the entry to those of `methods` that `node` serves. */
+/** Creates the entry point of those `methods` that `node` serves. */
 export function createDispatcher(
   node: Node,
   methods: ReadonlyMap<string, Method>,
@@ -114,15 +105,15 @@ export function createDispatcher(
   return entryTo(node, { ...limits, gate, methods: methodsHere, speech, ...speech(compat) })
 }
 
-/** What a node and its branches serve alike. */
+/** State common to a node and its branches. */
 interface Surface extends Omit<DispatchOptions, 'compat'>, DialectView {
   readonly gate: LegacyGate
-  /** What is served, in the node's own dialect. */
+  /** Methods in the node's own dialect. */
   readonly methods: ReadonlyMap<string, Method>
   readonly speech: (name: DialectName) => DialectView
 }
 
-/** @param hub where the connections to the node are, in whatever dialect */
+/** @param hub connections of the node, in any dialect */
 function entryTo(
   node: Node,
   surface: Surface,
@@ -154,14 +145,14 @@ function entryTo(
     }
   }
 
-  /** What was thrown, as the dialect has it. */
+  /** Converts an exception to an error in the dialect. */
   function worded(thrown: unknown, name: string): RpcError {
     const error = thrownToRpcError(thrown, name, node)
     return dialect === undefined ? error : dialect.error(error, thrown)
   }
 
   /**
-   * The same of what a method, whose errors are worded already, or the writing of its result threw.
+   * Converts an exception of a method, whose errors are already worded, or of encoding its result.
    */
   function failure(thrown: unknown, name: string): RpcError {
     return thrown instanceof RpcError ? thrown : worded(thrown, name)
@@ -180,7 +171,7 @@ function entryTo(
     }
   }
 
-  /** Says so where one of the messages of a body is a call that the gate lets through. */
+  /** Reports a body that contains an enabled legacy call. */
   function tellOfLegacyCalls(messages: readonly unknown[], { onLegacyCall }: Caller): void {
     if (onLegacyCall === undefined || messages.length > batchLimit) return
     const isThere = messages.some(
@@ -190,7 +181,7 @@ function entryTo(
     if (isThere) onLegacyCall()
   }
 
-  /** The text of one answer, or undefined for a notification. */
+  /** Returns the text of one response, or undefined for a notification. */
   async function answer<T>(
     message: unknown,
     idSource: string | undefined,
@@ -232,7 +223,7 @@ function entryTo(
     const answers = new JsonStream(async (sink) => {
       let separator = '['
       const turn = new TimeSlice()
-      // In order and one at a time: a later request may rely on what an earlier one did.
+      // In order, because a later request may rely on an earlier one.
       for (const [i, message] of batch.entries()) {
         const text = await answer(message, sources[i], caller, (result, around) =>
           wholeText(result, around, sink.signal),
@@ -248,7 +239,9 @@ function entryTo(
     return text === '' ? undefined : text
   }
 
-  /** The text of a result, as a stream where it is long. Rejects while nothing was sent. */
+  /**
+   * Returns the text of a result, as a stream if it is long. Rejects only while nothing was sent.
+   */
   function stream(
     result: JsonStream,
     around: readonly [head: string, tail: string],
@@ -287,7 +280,7 @@ function entryTo(
 }
 
 /**
- * The same result, where it is there in so many seconds. What makes it goes on all the same.
+ * Returns the result if it arrives in time. Its production continues in any case.
  *
  * @throws RpcError
  */
@@ -303,7 +296,7 @@ async function withTimeout<T>(running: Promise<T>, seconds: number): Promise<T> 
   }
 }
 
-/** Makes the text of an answer of a result and what stands around it. */
+/** Builds the text of a response around a result. */
 type Wrap<T> = (
   result: Json | JsonStream,
   around: readonly [head: string, tail: string],
@@ -318,7 +311,7 @@ async function wholeText(
   return head + (await stringifyResult(result, signal)) + tail
 }
 
-/** An answer ended early of which a part was sent already. */
+/** A response failed after a part of it was sent. */
 function brokenOff({ logger }: Node, method: string, error: unknown): void {
   if (error instanceof DomainError) logger.info(`${method} was broken off: ${error.message}`)
   else logger.error(`${method} failed`, error)
@@ -338,13 +331,13 @@ interface Request {
   readonly params?: unknown
 }
 
-/** `jsonrpc` may be left out, as several nodes allow; another version is refused. */
+/** `jsonrpc` may be omitted, as in several nodes; another version is rejected. */
 function isRequest(message: unknown): message is Request {
   if (!isJsonObject(message) || typeof message.method !== 'string') return false
   return message.jsonrpc === undefined || message.jsonrpc === '2.0'
 }
 
-/** The text that echoes the id; undefined where it is none of string, number and null. */
+/** Returns the text of the id; undefined if it is neither string, number nor null. */
 function readId(message: unknown, source: string | undefined): string | undefined {
   if (!isJsonObject(message) || message.id === undefined || message.id === null) return 'null'
   if (typeof message.id === 'number') return source ?? JSON.stringify(message.id)

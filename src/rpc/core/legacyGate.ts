@@ -10,13 +10,10 @@ import {
 import { RpcError, rpcCode } from '../errors/rpcError.ts'
 import type { Method } from './method.ts'
 
-/** Names longer than this are cut in messages. */
+/** Maximum length of names in messages. */
 const SHOWN = 200
 
-/**
- * Lets calls of legacy methods through that the node's allowlist has. All other methods are none of
- * its business.
- */
+/** Allows calls of the enabled legacy methods. Does not affect other methods. */
 export class LegacyGate {
   readonly #legacy: LegacyMethods
   readonly #find: (name: string) => string | undefined
@@ -26,7 +23,7 @@ export class LegacyGate {
     this.#find = legacyFinder(legacy.prefix)
   }
 
-  /** Those of `methods` that the node serves, under their names there. */
+  /** Returns the served `methods` under the names of the node. */
   served(methods: ReadonlyMap<string, Method>): ReadonlyMap<string, Method> {
     const { prefix, enabled } = this.#legacy
     const entries = [...methods].map(([name, method]) => {
@@ -36,15 +33,15 @@ export class LegacyGate {
   }
 
   /**
-   * Whether a name is that of a legacy method which may be called; in the wrong case it then leads
-   * to no method.
+   * Returns whether a name is an enabled legacy method; in the wrong case it then matches no
+   * method.
    */
   lets(name: string): boolean {
     const { prefix, enabled } = this.#legacy
     return isLegacyName(name, prefix) && enabled.has(this.#find(name) ?? '')
   }
 
-  /** Why a name may not be called; undefined where this gate does not mind. */
+  /** Returns the error of a disabled name, or undefined. */
   check(name: string): RpcError | undefined {
     const { prefix } = this.#legacy
     if (!isLegacyName(name, prefix) || this.lets(name)) return undefined
@@ -52,13 +49,13 @@ export class LegacyGate {
   }
 }
 
-/** The error of a legacy method, or a name like one, that is not on the allowlist. */
+/** Error of a legacy method, or a similar name, that is not enabled. */
 export function legacyNotEnabled(name: string, prefix: string): RpcError {
   const message = `${name} is not enabled on this node. The surfaces ${prefix}_* and ${prefix}2_* are deprecated and scheduled for removal: prefer eth_* and debug_*. To have it until then, add it to ${allowlistKey(prefix)} under [evm] in app.toml, or to --enabled-legacy-native-apis.`
   return new RpcError(rpcCode.methodNotFound, message, `legacy_${prefix}_deprecated`)
 }
 
-/** The HTTP header of answers to legacy calls. */
+/** HTTP header of responses to legacy calls. */
 export function deprecationHeader(prefix: string): {
   readonly name: string
   readonly text: string
@@ -69,13 +66,13 @@ export function deprecationHeader(prefix: string): {
   }
 }
 
-/** The error of a name that no method has. */
+/** Error of an unknown method. */
 export function methodNotFound(name: string): RpcError {
   const message = `the method ${truncateName(name)} does not exist/is not available`
   return new RpcError(rpcCode.methodNotFound, message)
 }
 
-/** A name that a client sent, which may be of any length. */
+/** A client's name of any length. */
 export function truncateName(name: string): string {
   return name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name
 }

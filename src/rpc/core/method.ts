@@ -7,7 +7,7 @@ import { invalidParams } from '../errors/rpcError.ts'
 import type { JsonStream } from '../stream/jsonStream.ts'
 import type { RequestSubscriptions } from '../subscribe/subscription.ts'
 
-/** What a handler may use: the facets of the chain, and the other parts of the node. */
+/** Dependencies of a handler: the facets of the chain, and other parts of the node. */
 export interface Context
   extends Pick<
       ReadableChain,
@@ -38,23 +38,22 @@ export interface Context
       | 'labels'
       | 'branches'
     > {
-  /** The chain as a whole, for what is in none of its facets. */
+  /** The whole chain, for what is in none of its facets. */
   readonly chain: Pick<ReadableChain, 'instanceId'>
-  /** The chain's snapshots, and their names. */
+  /** The chain's snapshots with their names. */
   readonly namedSnapshots: ReadableNode['snapshots']
-  /** Every method by name, for those that describe the interface itself. */
+  /** All methods by name, for those that describe the interface. */
   readonly methods: ReadonlyMap<string, Method>
-  /** Where the caller's subscriptions are; undefined where the transport cannot notify. */
+  /** The caller's subscriptions; undefined if the transport cannot notify. */
   readonly subscriptions: RequestSubscriptions | undefined
   /**
-   * To be called with the hash of a transaction that is submitted, as soon as it is accepted,
-   * before its block is sealed; undefined where the caller waits for the block. The handler must
-   * return the same.
+   * Called with the hash of a submitted transaction when it is accepted, before its block is
+   * sealed; undefined if the caller waits for the block. The handler must return the same.
    */
   readonly onAccepted: ((result: Json) => void) | undefined
 }
 
-/** What the handler of a method may use that changes the chain. */
+/** Dependencies of a handler that changes the chain. */
 export interface ChangingContext extends Context {
   readonly chain: Pick<Chain, 'instanceId' | 'rollback'>
   readonly state: Chain['state']
@@ -64,9 +63,9 @@ export interface ChangingContext extends Context {
   readonly namedSnapshots: Node['snapshots']
   readonly impersonations: Node['impersonations']
   readonly branches: Node['branches']
-  /** The node as a whole, to branch, reset and record it. */
+  /** The whole node, to branch, reset and record it. */
   readonly node: Node
-  /** Says that the change is made, where the method goes on waiting for what others do. */
+  /** Reports that the change is complete while the method still waits. */
   changed(): void
 }
 
@@ -74,41 +73,41 @@ export interface ChangingContext extends Context {
 export interface Param<T> {
   readonly name: string
   readonly codec: Codec<T>
-  /** Absent: the caller must give it. */
+  /** Absent: the parameter is required. */
   readonly fallback?: { readonly value: T; readonly json?: Json }
 }
 
-/** A method as dispatch, documentation and tests see it. */
+/** A method as used by dispatch, documentation and tests. */
 export interface Method {
   readonly summary: string
   readonly params: readonly Param<unknown>[]
   readonly result: Pick<Encoder<unknown>, 'schema'>
   /** Other names on the wire. */
   readonly aliases: readonly string[]
-  /** Whether it changes the chain, or what of the node decides how that goes on. */
+  /** Whether it changes the chain, or state of the node that affects later changes. */
   readonly changes: boolean
   /** Decodes the parameters, runs the handler, encodes its result. */
   call(context: ChangingContext, params: unknown): Promise<Json | JsonStream>
 }
 
-/** What the parameters decode to, as a tuple. */
+/** Decoded type of the parameters, as a tuple. */
 type Arguments<P extends readonly Param<unknown>[]> = {
   -readonly [K in keyof P]: P[K] extends Param<infer T> ? T : never
 }
 
-/** What a method is defined by. */
+/** Definition of a method. */
 interface Definition<P extends readonly Param<unknown>[], R, C extends Context> {
   readonly summary: string
   readonly params: P
   readonly result: Encoder<R>
   readonly aliases?: readonly string[]
-  /** A property, as a method would also take a handler that wants more than its context gives. */
+  /** A property, because a method would accept a handler with a larger context. */
   readonly run: (context: C, ...args: Arguments<P>) => NoInfer<R> | Promise<NoInfer<R>>
 }
 
 /**
- * Defines a method that only reads. The handler's argument types follow from `params`, its return
- * type from `result`.
+ * Defines a read-only method. The handler's parameter types derive from `params`, its return type
+ * from `result`.
  */
 export function method<const P extends readonly Param<unknown>[], R>(
   definition: Definition<P, R, Context>,
@@ -117,8 +116,8 @@ export function method<const P extends readonly Param<unknown>[], R>(
 }
 
 /**
- * Defines a method that changes the chain, or what of the node decides how that goes on: a
- * recording writes it down.
+ * Defines a method that changes the chain, or state of the node that affects later changes. A
+ * recording includes it.
  */
 export function changingMethod<const P extends readonly Param<unknown>[], R>(
   definition: Definition<P, R, ChangingContext>,
@@ -145,8 +144,8 @@ function define<P extends readonly Param<unknown>[], R>(
 }
 
 /**
- * Defines a method whose result may be too long for memory: the handler returns how its text is
- * written.
+ * Defines a method whose result may exceed the memory: the handler returns a function that writes
+ * its text.
  */
 export function streamingMethod<const P extends readonly Param<unknown>[]>(definition: {
   readonly summary: string
@@ -168,13 +167,13 @@ export function streamingMethod<const P extends readonly Param<unknown>[]>(defin
   }
 }
 
-/** A parameter; with `fallback` (as JSON) it may be left out or null. */
+/** Defines a parameter; with `fallback` (as JSON) it may be omitted or null. */
 export function param<T>(name: string, codec: Codec<T>, fallback?: Json): Param<T> {
   if (fallback === undefined) return { name, codec }
   return { name, codec, fallback: { value: codec.decode(fallback, name), json: fallback } }
 }
 
-/** A parameter that may be left out or null, and is then undefined. */
+/** Defines an optional parameter, undefined if omitted or null. */
 export function optional<T>(name: string, codec: Codec<T>): Param<T | undefined> {
   return { name, codec: codec as Codec<T | undefined>, fallback: { value: undefined } }
 }

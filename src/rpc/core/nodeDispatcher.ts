@@ -10,8 +10,7 @@ import {
 import { methods } from './registry.ts'
 
 /**
- * Makes the entry to all methods of a node. Where the node is recorded, so are the requests that
- * change it.
+ * Creates the entry point of all methods of a node. If the node is recorded, so are its changes.
  */
 export function nodeDispatcher(node: Node, options: Omit<DispatchOptions, 'decorate'>): Dispatcher {
   const { recorder } = node
@@ -20,8 +19,8 @@ export function nodeDispatcher(node: Node, options: Omit<DispatchOptions, 'decor
 }
 
 /**
- * Lets methods that change the chain take their turns with a recorder, and no answer leave before
- * the journal has it.
+ * Serializes methods that change the chain with a recorder, and holds responses until the journal
+ * is written.
  */
 function withRecording(recorder: Recorder): DecorateMethod {
   return (method, name, dialect) => {
@@ -40,9 +39,9 @@ function withRecording(recorder: Recorder): DecorateMethod {
 }
 
 /**
- * A copy of parameters that is what JSON says of them, as the journal has them.
+ * Copies parameters as JSON, as in the journal.
  *
- * @throws RpcError where it can say nothing
+ * @throws RpcError if JSON cannot represent them
  */
 function asJson(params: unknown): unknown {
   try {

@@ -9,10 +9,9 @@ import type { Example } from '../examples/example.ts'
 import type { Method } from './method.ts'
 
 /**
- * Describes methods in the form of https://spec.open-rpc.org. Aliases are methods of their own
- * there.
+ * Describes methods in the format of https://spec.open-rpc.org. Aliases are separate methods there.
  *
- * @param legacyPrefix begins the names of those that are deprecated
+ * @param legacyPrefix prefix of deprecated methods
  * @param examples by name, those of legacy methods under `native`
  */
 export function openRpcDocument(

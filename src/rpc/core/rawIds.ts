@@ -1,12 +1,12 @@
-/** An `id` whose number a double might not hold. */
+/** An `id` whose number may exceed a double. */
 const RISKY_ID = /"id"\s*:\s*-?(?:[\d.]{16}|[\d.]+[eE])/
 const NUMBER = /-?\d[\d.eE+-]*/y
 const COLON = /\s*:\s*/y
 
 /**
- * How each request of a JSON text wrote its numeric `id`, where a double might not hold it: one
- * entry for a single request, one an element for a batch. Ids must go back as they came, and
- * `12345678901234567890` would not survive. The text is known to be valid JSON.
+ * Returns the text of each numeric `id` that a double may not represent: one entry for a single
+ * request, one per element for a batch. Responses must return ids such as `12345678901234567890`
+ * unchanged. The text is valid JSON.
  */
 export function rawIds(json: string): readonly (string | undefined)[] {
   if (!RISKY_ID.test(json)) return []
@@ -30,7 +30,7 @@ export function rawIds(json: string): readonly (string | undefined)[] {
   return sources
 }
 
-/** Where the string that starts at `start` is over. */
+/** Returns the end of the string that starts at `start`. */
 function endOfString(json: string, start: number): number {
   let at = start + 1
   while (json.charAt(at) !== '"') at += json.charAt(at) === '\\' ? 2 : 1

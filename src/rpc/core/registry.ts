@@ -56,8 +56,8 @@ import type { Method } from './method.ts'
 type Topic = Readonly<Record<string, Method>>
 
 /**
- * Every method by its name on the wire and by its aliases, topic by topic. Legacy methods have
- * their names under `native`; which of them are served, and under which names, a node says.
+ * All methods by name and alias, by topic. Legacy methods are under `native`; the node decides
+ * which ones are served and by which names.
  */
 export const methods: ReadonlyMap<string, Method> = registerMethods(
   ethClient,
@@ -115,7 +115,7 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   nativeAccount,
 )
 
-/** A map, because with a plain object a request for the method `constructor` would find one. */
+/** A map, because a plain object would find `constructor`. */
 export function registerMethods(...topics: readonly Topic[]): ReadonlyMap<string, Method> {
   const named = topics.flatMap(sortedEntries)
   return new Map(
@@ -125,7 +125,7 @@ export function registerMethods(...topics: readonly Topic[]): ReadonlyMap<string
   )
 }
 
-/** By name: bundlers do not agree on the order of a module's exports. */
+/** Sorted by name, because bundlers order a module's exports differently. */
 function sortedEntries(topic: Topic): readonly [string, Method][] {
   return Object.entries(topic).sort(([a], [b]) => (a < b ? -1 : 1))
 }

@@ -41,15 +41,15 @@ import {
   metadataNamed,
 } from './dialect.ts'
 
-/** The release whose answers were measured. */
+/** The measured release. */
 const CLIENT = 'anvil/v1.7.1'
-/** Anvil's code for transactions that no block takes. */
+/** Anvil's code of rejected transactions. */
 const REJECTED = -32003
 
 const rejected = (message: string) => new RpcError(REJECTED, message)
 const refused = (message: string) => new RpcError(rpcCode.refused, message)
 
-/** What Solidity's panic codes mean, in Anvil's words. */
+/** Solidity's panic codes in Anvil's words. */
 const PANICS: ReadonlyMap<bigint, string> = new Map([
   [0x00n, 'generic/unspecified error (0x00)'],
   [0x01n, 'assertion failed (0x01)'],
@@ -63,7 +63,7 @@ const PANICS: ReadonlyMap<bigint, string> = new Map([
   [0x51n, 'called an invalid internal function (0x51)'],
 ])
 
-/** How its EVM names what ends a call. */
+/** Anvil's names of failures. */
 const HALTS: ReadonlyMap<string, string> = new Map([
   ['out of gas', 'OutOfGas'],
   ['invalid opcode: INVALID', 'InvalidFEOpcode'],
@@ -89,13 +89,13 @@ const nothingSaid: readonly Method[] = [
   hardhat_reset,
 ]
 
-/** As Anvil 1.7.1 answers. */
+/** Responses of Anvil 1.7.1. */
 export const anvil: Dialect = {
   methods: new Map([
     mapResult(web3_clientVersion, clientNamed(CLIENT)),
     mapResult(hardhat_metadata, metadataNamed(CLIENT)),
     ...nothingSaid.map((method) => mapResult(method, () => null)),
-    // Its interval is in seconds, however long.
+    // Its interval is always in seconds.
     [evm_setIntervalMining, mapResult(anvil_setIntervalMining, () => null)[1]],
     mapResult(hardhat_dropTransaction, (isDropped, [hash]) =>
       isDropped === true ? String(hash).toLowerCase() : null,

@@ -8,43 +8,40 @@ import type { RpcError } from '../errors/rpcError.ts'
 import { eth_blobBaseFee } from '../methods/eth/feeMarket.ts'
 import { JsonStream } from '../stream/jsonStream.ts'
 
-/**
- * How another node says what this one does: the form of its answers, and of what it is asked, never
- * what is done.
- */
+/** Form of results, errors and parameters of another node. A dialect does not change behaviour. */
 export interface Dialect {
-  /** What stands in the place of a method, whatever name it is asked for by. */
+  /** Replaces a method, for any of its names. */
   readonly methods: ReadonlyMap<Method, Method>
-  /** The error of a name that no method has; absent: as ever. */
+  /** Error of an unknown method; absent: the default. */
   unknownMethod?(name: string): RpcError
   /**
-   * An error in the other node's words; the same where it has none.
+   * Returns an error in the other node's words, or unchanged.
    *
-   * @param cause what was thrown for it
+   * @param cause the original exception
    */
   error(error: RpcError, cause: unknown): RpcError
 }
 
-/** Refusals that another node words otherwise. */
+/** Errors that another node words differently. */
 export type ErrorOverrides = {
   readonly [C in KnownError['code']]?: (facts: Extract<KnownError, { code: C }>) => RpcError
 }
 
-/** The words of a dialect for what can go wrong. */
+/** The words of a dialect for errors. */
 export interface DialectErrors {
   readonly refusals?: ErrorOverrides
-  /** A call that failed. */
+  /** A failed call. */
   failed(outcome: FailedExecution, error: RpcError): RpcError
 }
 
-/** The errors of a dialect that has words for some of them. */
+/** Creates the errors of a dialect. */
 export function mapErrors({ refusals = {}, failed }: DialectErrors): Dialect['error'] {
   return (error, cause) => {
     if (error instanceof ExecutionError) return failed(error.outcome, error)
     if (!(cause instanceof DomainError)) return error
     const { details } = cause
     if (!Object.hasOwn(refusals, details.code)) return error
-    // The code selects the words for exactly this refusal, which the compiler cannot follow.
+    // The code selects the words of this error, which the compiler cannot follow.
     const words = refusals[details.code as KnownError['code']] as (
       facts: typeof details,
     ) => RpcError
@@ -53,9 +50,9 @@ export function mapErrors({ refusals = {}, failed }: DialectErrors): Dialect['er
 }
 
 /**
- * A method whose result is said otherwise.
+ * Changes the result of a method.
  *
- * @param say is given the result, and the parameters as they came
+ * @param say receives the result and the raw parameters
  */
 export function mapResult(
   method: Method,
@@ -73,7 +70,7 @@ export function mapResult(
   return [method, other]
 }
 
-/** A method that does something else first, such as refusing what it is asked for. */
+/** Runs something before a method, for example to reject it. */
 export function withPrecheck(
   method: Method,
   check: (params: unknown) => void,
@@ -88,7 +85,7 @@ export function withPrecheck(
   return [method, other]
 }
 
-/** The default client version under the name of another node; one that the user gave stays. */
+/** Replaces the default client version by that of another node; a configured one stays. */
 export function clientNamed(name: string): (version: Json) => Json {
   return (version) =>
     typeof version === 'string' && version.startsWith(DEFAULT_CLIENT)
@@ -96,7 +93,7 @@ export function clientNamed(name: string): (version: Json) => Json {
       : version
 }
 
-/** The same for an object that has the client version among its fields. */
+/** The same for an object with the client version in its fields. */
 export function metadataNamed(name: string): (metadata: Json) => Json {
   const say = clientNamed(name)
   return (metadata) =>
@@ -106,8 +103,8 @@ export function metadataNamed(name: string): (metadata: Json) => Json {
 }
 
 /**
- * Nodes that have blobs answer with a price also where none are sent: the least, which is what
- * BLOBBASEFEE gives here too.
+ * Nodes with blobs return a price even if there are none: the minimum, which BLOBBASEFEE returns
+ * here, too.
  */
 export const blobBaseFeeOfOne: readonly [Method, Method] = [
   eth_blobBaseFee,

@@ -7,7 +7,7 @@ import { geth } from './geth.ts'
 import { hardhat } from './hardhat.ts'
 import { sei } from './sei.ts'
 
-/** Every dialect; the node's own is none. */
+/** All dialects except the node's own. */
 const dialects: Readonly<Record<DialectName, Dialect | undefined>> = {
   rockpool: undefined,
   anvil,
@@ -17,7 +17,7 @@ const dialects: Readonly<Record<DialectName, Dialect | undefined>> = {
   sei,
 }
 
-/** How methods answer in one dialect. */
+/** Methods and errors of one dialect. */
 export interface DialectView {
   readonly name: DialectName
   /** Undefined: the node's own. */
@@ -25,7 +25,10 @@ export interface DialectView {
   readonly served: ReadonlyMap<string, Method>
 }
 
-/** Says of each dialect how methods answer in it. @param served the methods in the node's own */
+/**
+ * Returns the methods of each dialect.
+ * @param served methods in the node's own dialect
+ */
 export function forDialect(
   served: ReadonlyMap<string, Method>,
 ): (name: DialectName) => DialectView {

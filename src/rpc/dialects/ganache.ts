@@ -9,16 +9,16 @@ import { eth_estimateGas } from '../methods/eth/execute.ts'
 import { web3_clientVersion } from '../methods/web3.ts'
 import { clientNamed, type Dialect, mapErrors, mapResult, metadataNamed } from './dialect.ts'
 
-/** The release whose answers were measured. */
+/** The measured release. */
 const CLIENT = 'Ganache/v7.9.2/EthereumJS TestRPC/v7.9.2'
 const FAILED = 'VM Exception while processing transaction:'
 const CANNOT_PAY = -32003
 
 const refused = (message: string) => new RpcError(rpcCode.refused, message)
-/** Of a request for what is not there it says that it could not be read. */
+/** Ganache reports missing objects as unreadable. */
 const notThere = (message: string) => new RpcError(rpcCode.parseError, message)
 
-/** In the words of the call; the data says more. */
+/** The message of the call; the data has details. */
 const estimateGas: Method = {
   ...eth_estimateGas,
   async call(context, params) {
@@ -31,7 +31,7 @@ const estimateGas: Method = {
   },
 }
 
-/** As Ganache 7.9.2 answers. */
+/** Responses of Ganache 7.9.2. */
 export const ganache: Dialect = {
   methods: new Map([
     mapResult(web3_clientVersion, clientNamed(CLIENT)),
@@ -62,12 +62,12 @@ export const ganache: Dialect = {
   }),
 }
 
-/** What Ganache says of a call that failed. */
+/** Ganache's error of a failed call. */
 interface GanacheFailure {
   readonly message: string
-  /** Of a revert by `Error(string)`; empty where there is none. */
+  /** Reason of `Error(string)`; otherwise empty. */
   readonly reason: string
-  /** Revert data in hex. */
+  /** Revert data in hexadecimal. */
   readonly result: string
 }
 
@@ -84,7 +84,7 @@ function messageOf({ message, reason }: GanacheFailure): string {
   return reason === '' ? `${FAILED} ${message}` : `${FAILED} ${message} ${reason}`
 }
 
-/** Without the program counter, which the node does not have. */
+/** Without the program counter, which the node does not provide. */
 function estimateError(failure: GanacheFailure): RpcError {
   const { message, reason, result } = failure
   const data = { hash: null, result, reason: reason === '' ? null : reason, message }

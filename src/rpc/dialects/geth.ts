@@ -14,22 +14,19 @@ import {
 
 const CLIENT = 'Geth'
 
-/** The methods that say who the node is, for geth and for what is made of it. */
+/** Methods that identify the node, for geth and its derivatives. */
 export const gethNames = [
   mapResult(web3_clientVersion, clientNamed(CLIENT)),
   mapResult(hardhat_metadata, metadataNamed(CLIENT)),
 ] as const
 
-/**
- * As geth answers: it reads no reason in data of another form than `Error(string)` and
- * `Panic(uint256)`.
- */
+/** Responses of geth, which decodes only `Error(string)` and `Panic(uint256)`. */
 export const geth: Dialect = {
   methods: new Map([...gethNames, blobBaseFeeOfOne]),
   error: mapErrors({ failed: gethFailure }),
 }
 
-/** A failed call in geth's words, whose words are mostly the node's own. */
+/** Geth's error of a failed call, mostly the node's own. */
 export function gethFailure(outcome: FailedExecution, error: RpcError): RpcError {
   if (outcome.kind === 'halt') return error
   const isPlain = outcome.output.length > 0 && decodeRevert(outcome.output) === undefined

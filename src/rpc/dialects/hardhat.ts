@@ -22,13 +22,13 @@ import {
   metadataNamed,
 } from './dialect.ts'
 
-/** The release whose answers were measured. */
+/** The measured release. */
 const CLIENT = 'HardhatNetwork/3.18.0'
 const METHOD_NOT_SUPPORTED = -32004
 const FAILED = 'VM Exception while processing transaction:'
 const NO_QUEUE = "Note that transactions can't be queued when automining."
 
-/** What Solidity's panic codes mean, in Hardhat's words. */
+/** Solidity's panic codes in Hardhat's words. */
 const PANICS: ReadonlyMap<bigint, string> = new Map([
   [0x01n, 'Assertion error'],
   [0x11n, 'Arithmetic operation overflowed outside of an unchecked block'],
@@ -90,7 +90,7 @@ const words: DialectErrors = {
 }
 const inWords = mapErrors(words)
 
-/** As Hardhat 3.18 answers. */
+/** Responses of Hardhat 3.18. */
 export const hardhat: Dialect = {
   methods: new Map([
     mapResult(web3_clientVersion, clientNamed(CLIENT)),
@@ -109,12 +109,12 @@ export const hardhat: Dialect = {
   error: (error, cause) => withMessage(inWords(error, cause)),
 }
 
-/** The time that was set, of which it is known by now that it is a whole number. */
+/** The timestamp, which was validated as a whole number. */
 function decimal(timestamp: unknown): string {
   return String(uint64.decode(timestamp, 'timestamp'))
 }
 
-/** Errors without data have the message there once more. */
+/** Errors without data repeat the message there. */
 function withMessage(error: RpcError): RpcError {
   const { code, message, data } = error
   return data === undefined ? new RpcError(code, message, { message }) : error
@@ -130,7 +130,7 @@ function failed(outcome: FailedExecution, { message }: RpcError): RpcError {
   return new RpcError(rpcCode.reverted, `${FAILED} ${reason}`, '0x')
 }
 
-/** @param own what the node itself says, which knows the reasons of its precompiled contracts */
+/** @param own error of the node, which has the reasons of its precompiles */
 function revertMessage(data: Uint8Array, own: string): string {
   if (data.length === 0) {
     const [, reason] = /^execution reverted: (.+)$/s.exec(own) ?? []

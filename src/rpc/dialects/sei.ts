@@ -14,7 +14,7 @@ import { eth_subscribe } from '../methods/eth/subscription.ts'
 import { type Dialect, mapErrors, withPrecheck } from './dialect.ts'
 import { gethFailure, gethNames } from './geth.ts'
 
-/** What Sei has names for, and refuses. */
+/** Methods that Sei knows and rejects. */
 const notSupported: readonly (readonly [string, Method])[] = Object.entries({
   eth_syncing,
   eth_newPendingTransactionFilter,
@@ -24,11 +24,11 @@ const notSupported: readonly (readonly [string, Method])[] = Object.entries({
   debug_getRawTransaction,
 })
 
-/** What else than these is not to be subscribed to there. */
+/** The only subscriptions of Sei. */
 const SUBSCRIPTIONS = ['newHeads', 'logs']
 const OTHER_SUBSCRIPTIONS = ['newPendingTransactions', 'syncing']
 
-/** A revert without data has none in the answer either. */
+/** The response to a revert without data has no data. */
 const call: Method = {
   ...eth_call,
   async call(context, params) {
@@ -44,7 +44,7 @@ const call: Method = {
   },
 }
 
-/** As a node of Sei's own answers, v6.6. */
+/** Responses of a Sei node, v6.6. */
 export const sei: Dialect = {
   methods: new Map([
     ...gethNames,

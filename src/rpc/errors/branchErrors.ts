@@ -1,7 +1,7 @@
 import type { BranchErrorDetails } from '../../node/errors.ts'
 import type { ErrorTable } from './errorEntry.ts'
 
-/** How snapshots and branches are refused. */
+/** Errors of snapshots and branches. */
 export const branchErrors: Pick<ErrorTable, BranchErrorDetails['code']> = {
   SNAPSHOT_UNKNOWN: {
     summary: 'No snapshot has this name or id.',

@@ -1,6 +1,6 @@
 import type { ErrorTable } from './errorEntry.ts'
 
-/** How wishes about when blocks are made, and what is in them, are refused. */
+/** Errors of mining and time. */
 export const controlErrors: Pick<
   ErrorTable,
   | 'TIMESTAMP_NOT_LATER'

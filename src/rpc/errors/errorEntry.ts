@@ -13,7 +13,7 @@ import type { BalanceOverflowDetails } from '../../state/ledger/balanceOverflow.
 import type { StoreErrorDetails } from '../../store/errors.ts'
 import type { TraceErrorDetails } from '../../tracers/errors.ts'
 
-/** Every refusal of every layer. */
+/** Expected failures of all layers. */
 export type KnownError =
   | TxErrorDetails
   | ChainErrorDetails
@@ -28,25 +28,25 @@ export type KnownError =
   | AppTomlError['details']
   | JournalError['details']
 
-/** How one refusal looks to a client. */
+/** JSON-RPC form of an error. */
 export interface ErrorEntry<R> {
-  /** When it happens, for the documentation. */
+  /** Condition, for the documentation. */
   readonly summary: string
-  /** Facts to show in the documentation. */
+  /** Sample details for the documentation. */
   readonly sample: Omit<R, 'code'>
   /** Absent: -32000. */
   readonly rpcCode?: number
-  /** Geth's wording where it has one: client libraries recognise errors by these texts. */
+  /** Geth's wording if it has one: client libraries recognise errors by these texts. */
   message(facts: Omit<R, 'code'>): string
   data?(facts: Omit<R, 'code'>): Json
 }
 
-/** One entry for each code of every layer. */
+/** One entry per code of every layer. */
 export type ErrorTable = {
   readonly [C in KnownError['code']]: ErrorEntry<Extract<KnownError, { code: C }>>
 }
 
-/** A time in words, in milliseconds where it is short. */
+/** Formats a duration, in milliseconds if it is short. */
 export function duration(ms: number): string {
   return ms < 1000 ? `${Number(ms.toPrecision(6))}ms` : `${ms / 1000}s`
 }

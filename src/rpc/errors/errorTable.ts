@@ -13,7 +13,7 @@ import { simulationErrors } from './simulationErrors.ts'
 const who = (address: Address): string => `address ${toChecksumAddress(address)}`
 const sender = ZERO_ADDRESS
 
-/** A rule of a chain, in words where its value says nothing. */
+/** Formats a chain parameter. */
 function ruleText(setting: string, value: string): string {
   const isSize = setting === 'codeSizeLimit'
   if (value === '') return isSize ? "the fork's own" : 'none'

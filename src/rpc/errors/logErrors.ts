@@ -3,8 +3,8 @@ import { duration, type ErrorTable } from './errorEntry.ts'
 import { rpcCode } from './rpcError.ts'
 
 /**
- * How queries for logs and transactions are refused, and filters: Sei's wording of ranges, geth's
- * of filters.
+ * Errors of queries for logs and transactions, in Sei's wording of ranges, and of filters, in
+ * geth's.
  */
 export const logErrors: Pick<
   ErrorTable,
@@ -92,7 +92,7 @@ export const logErrors: Pick<
   },
 }
 
-/** A range of blocks, as other nodes propose it in such errors; client libraries read it. */
+/** Proposes a block range in the wording that client libraries parse. */
 function rangeText({ from, to }: { readonly from: number; readonly to: number }): string {
   return `[${toQuantity(from)}, ${toQuantity(to)}]`
 }

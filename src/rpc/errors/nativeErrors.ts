@@ -6,8 +6,8 @@ const account = 'sei15428vq2uzwhm3taey9sr9x5vm6tk78ew5cyfgc'
 const other = 'sei1cjzphr67dug28rw9ueewrqllmxlqe5f0awulvy'
 
 /**
- * How transactions in Cosmos form are refused: the Cosmos SDK's wording where it has one, what was
- * found before what it is called.
+ * Errors of Cosmos transactions in the Cosmos SDK's wording, if it has one: the finding before its
+ * name.
  */
 export const nativeErrors: Pick<ErrorTable, NativeTxErrorDetails['code']> = {
   MALFORMED_NATIVE_TX: {

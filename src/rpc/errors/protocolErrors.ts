@@ -3,7 +3,7 @@ import { legacyNotEnabled } from '../core/legacyGate.ts'
 import { unknownDialect } from '../dialects/requestedDialect.ts'
 import { rpcCode } from './rpcError.ts'
 
-/** Errors that come from no refusal of the layers below, for the documentation. */
+/** Errors of this layer, for the documentation. */
 export const protocolErrors: readonly {
   readonly code: number
   readonly message: string

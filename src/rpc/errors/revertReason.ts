@@ -4,10 +4,10 @@ import { bytesToHex } from '../../primitives/encoding/hex.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
 import { RpcError, rpcCode } from './rpcError.ts'
 
-/** How a message ended that did not succeed. */
+/** Result of a failed message. */
 export type FailedExecution = Exclude<ExecutionResult, { kind: 'success' }>
 
-/** An answer that says how a call failed; other nodes say it otherwise. */
+/** Error of a failed call, which dialects word differently. */
 export class ExecutionError extends RpcError {
   readonly outcome: FailedExecution
 
@@ -17,15 +17,15 @@ export class ExecutionError extends RpcError {
   }
 }
 
-/** The reason in revert data, or undefined where there is none to read. */
+/** Decodes the reason of revert data, or returns undefined. */
 export function revertReason(data: Uint8Array): string | undefined {
   if (data.length < 4) return undefined
   return decodeRevert(data) ?? `custom error ${bytesToHex(data.subarray(0, 4))}`
 }
 
 /**
- * The error that answers a call which did not succeed: code 3 with the data for a revert, as geth
- * has it. Where there is no data, the reason is that of a precompiled contract.
+ * Returns the error of a failed call: code 3 with the data for a revert, as in geth. Without data,
+ * the reason is that of a precompile.
  */
 export function createExecutionError(outcome: FailedExecution): ExecutionError {
   if (outcome.kind === 'halt') return new ExecutionError(outcome, rpcCode.refused, outcome.reason)

@@ -1,6 +1,6 @@
 import type { Json } from '../../primitives/encoding/json.ts'
 
-/** Codes of JSON-RPC 2.0, and those that Ethereum nodes add. */
+/** Codes of JSON-RPC 2.0 and of Ethereum nodes. */
 export const rpcCode = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -14,9 +14,7 @@ export const rpcCode = {
   timedOut: 4,
 } as const
 
-/**
- * An answer that is an error object. Thrown only in `rpc/`; the layers below throw domain errors.
- */
+/** A JSON-RPC error. Thrown only in `rpc/`; the layers below throw domain errors. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number
@@ -29,17 +27,17 @@ export class RpcError extends Error {
   }
 }
 
-/** A parameter that cannot be read: -32602. */
+/** Invalid parameter: -32602. */
 export function invalidParams(message: string): RpcError {
   return new RpcError(rpcCode.invalidParams, message)
 }
 
-/** A request that took longer than any may: -32002, as geth has it. */
+/** Request timeout: -32002, as in geth. */
 export function requestTimedOut(): RpcError {
   return new RpcError(rpcCode.requestTimedOut, 'request timed out')
 }
 
-/** A refusal that only this layer knows of: -32000. */
+/** An error of this layer: -32000. */
 export function serverError(message: string): RpcError {
   return new RpcError(rpcCode.refused, message)
 }

@@ -2,7 +2,7 @@ import { ZERO_ADDRESS } from '../../primitives/address.ts'
 import type { ErrorTable, KnownError } from './errorEntry.ts'
 import { rpcCode } from './rpcError.ts'
 
-/** Codes that execution-apis gives to what `eth_simulateV1` refuses. */
+/** Codes of execution-apis for `eth_simulateV1`. */
 const code = {
   timeout: -32016,
   nonceTooLow: -38010,
@@ -19,10 +19,10 @@ const code = {
   clientLimit: -38026,
 } as const
 
-/** What the result of a call says that halted. */
+/** Message of a halted call in its result. */
 export const vmError = -32015
 
-/** How simulations are refused for what they pretend, and simulated blocks. */
+/** Errors of overrides and simulated blocks. */
 export const simulationErrors: Pick<
   ErrorTable,
   | 'NOT_A_PRECOMPILE'
@@ -87,7 +87,7 @@ export const simulationErrors: Pick<
   },
 }
 
-/** Refusals of calls that have another code in `eth_simulateV1` than elsewhere. */
+/** Errors of calls with another code in `eth_simulateV1`. */
 export const simulationCodes: { readonly [C in KnownError['code']]?: number } = {
   NONCE_TOO_LOW: code.nonceTooLow,
   NONCE_TOO_HIGH: code.nonceTooHigh,

@@ -9,13 +9,10 @@ const { alice, clientVersion, helloSignature } = exampleValues
 
 const nothingWaits = { pending: {}, queued: {} }
 
-/** The topic that loads these examples, named here so that the two do not import each other. */
+/** The topic of these examples, named here to avoid an import cycle. */
 type RpcMethods = Record<'rpc_modules' | 'rpc_discover', unknown>
 
-/**
- * Examples of the methods of the small namespaces: `personal_*`, `net_*`, `web3_*`, `txpool_*` and
- * `rpc_*`.
- */
+/** Examples of small namespaces: `personal_*`, `net_*`, `web3_*`, `txpool_*` and `rpc_*`. */
 export const clientExamples = {
   personal_sign: {
     params: ['0x68656c6c6f', alice],

@@ -32,7 +32,7 @@ const transferTrace = {
   type: 'CALL',
 } as const
 
-/** Examples of the methods `debug_*`. */
+/** Examples of `debug_*` methods. */
 export const debugExamples = {
   debug_traceTransaction: {
     params: [

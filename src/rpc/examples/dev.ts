@@ -16,7 +16,7 @@ import { exampleValues } from './exampleValues.ts'
 
 const { alice, block4Place, bob, clientVersion, contract, transfer } = exampleValues
 
-/** Has no code, so that it is no token. */
+/** An account without code, so not a token. */
 const NO_TOKEN = '0x00000000000000000000000000000000000000aa'
 
 const deployed = {
@@ -25,7 +25,7 @@ const deployed = {
   timestamp: '0x67748584',
 }
 
-/** Examples of the controls of test nodes. */
+/** Examples of development methods. */
 export const devExamples = {
   hardhat_setBalance: { params: [bob, '0xde0b6b3a7640000'], result: true },
   hardhat_addBalance: { params: [bob, '0xde0b6b3a7640000'], result: true },

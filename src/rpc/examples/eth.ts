@@ -35,12 +35,12 @@ const {
 
 const FILTER_ID = '0x6f1c2a90b7d84e5fa3c10d92e85b7c46'
 
-/** Alice pays Bob one wei, right after block 1. */
+/** Alice pays Bob one wei after block 1. */
 const paymentHash = '0xc3450b91312bc167cd0caa8916f68877caeda0d88f214e33d32318a89ea2d669'
 
 const paidHash = '0x3375e5986a68c02af0032ed68faf0f32a857dc50199a447eb93a7415295ed0dc'
 
-/** The block that has that payment alone. */
+/** The block with only that payment. */
 const simulated = {
   ...block1,
   number: '0x2',
@@ -82,7 +82,7 @@ const simulated = {
   ],
 } as const
 
-/** Examples of the methods `eth_*`. */
+/** Examples of `eth_*` methods. */
 export const ethExamples = {
   eth_getBlockByNumber: { params: ['0x1', false], result: block1 },
   eth_getBlockByHash: {

@@ -1,16 +1,16 @@
 import type { Json } from '../../primitives/encoding/json.ts'
 
-/** A request and its answer on the example chain; a test runs it. */
+/** A request and its response on the example chain, executed by a test. */
 export type Example = { readonly params: readonly Json[] } & (
   | {
       readonly result: Json
-      /** The answer has more fields than shown. */
+      /** The response has more fields. */
       readonly partial?: true
-      /** The answer is another one every time, of the same form. */
+      /** The response differs each time, but has the same form. */
       readonly varies?: true
     }
   | { readonly error: { readonly code: number; readonly message: string } }
 )
 
-/** One for each method of a topic: one that is missing, or too much, does not compile. */
+/** One example per method of a topic; the compiler reports missing and excess ones. */
 export type ExamplesOf<Topic> = Readonly<Record<keyof Topic, Example>>

@@ -1,9 +1,6 @@
 import { nativeValues } from './nativeValues.ts'
 
-/**
- * Hashes that follow from the genesis and the layout of the state: a change there is a change here,
- * and nowhere else.
- */
+/** Hashes that depend on the genesis and the layout of the state. */
 const genesisHash = '0xae2475325f3d267305146467dc755adf20f6f22ef752ff1850e8be184b11f8e2'
 const block1Hash = '0x8b9c084223e1eef75b61b0252a1566ed1341a3b05d554815960d6e1d53650536'
 const block1StateRoot = '0x0a9e70e8224fcecc6f267df8c9ad85cee4516237bf8679b9de41e8fd71d29f22'
@@ -17,7 +14,7 @@ const bob = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const contract = '0xe7f1725e7734ce288f8367e1bb143e90bb3f0512'
 const noBloom = `0x${'00'.repeat(256)}`
 
-/** Alice pays Bob: the one transaction of block 1. */
+/** Alice pays Bob: the only transaction of block 1. */
 const transfer = {
   blockHash: block1Hash,
   blockNumber: '0x1',
@@ -74,7 +71,7 @@ const {
   ...block1Header
 } = block1
 
-/** Bob calls the contract: the one transaction of block 3. */
+/** Bob calls the contract: the only transaction of block 3. */
 const eventHash = '0xb43b5ab12597057e612351b01e9d0658acbd29581ff6781bd5238480e739bd0a'
 const eventReceipt = {
   transactionHash: eventHash,
@@ -128,7 +125,7 @@ const eventTrace = {
   transactionPosition: 0,
 } as const
 
-/** Bob pays Alice one wei: what the examples add to the chain as block 5. */
+/** Bob pays Alice one wei: block 5, added by the examples. */
 const nextReceipt = {
   transactionHash: '0xfe41f558e3caded608ba43afdbf3771043baaff6c6ccd0d24f53f241523894aa',
   transactionIndex: '0x0',
@@ -146,7 +143,7 @@ const nextReceipt = {
   type: '0x2',
 } as const
 
-/** From slot 0 of the contract up to the state root of block 4. */
+/** Proof from slot 0 of the contract to the state root of block 4. */
 const slotProof = {
   ops: [
     {
@@ -180,7 +177,7 @@ function paid(from: string, to: string, value: string) {
   }
 }
 
-/** What {@link transfer} changed: Alice paid 21,000 gas of 2 gwei, which the fee collector got. */
+/** Changes of {@link transfer}: Alice paid 21,000 gas at 2 gwei to the fee collector. */
 const transferReplay = {
   ...paid(alice, bob, transfer.value),
   stateDiff: {
@@ -234,8 +231,8 @@ const rawHeader =
   `0xf90261a0ae2475325f3d267305146467dc755adf20f6f22ef752ff1850e8be184b11f8e2a01dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d493479427f7b8b8b5a4e71e8e9aa671f4e4031e3773303fa00a9e70e8224fcecc6f267df8c9ad85cee4516237bf8679b9de41e8fd71d29f22a0db06b70dd59a49552c72697c7c9c02420a2ad82e9a301f0d3bc917f75c9392c8a0056b23fbba480696b65fe5a59b8f2148a1299103c4f57df839233af2cf4ca2d2b901${noBloom.slice(2)}0080018405f5e100825208846774858180a0d38b988252a34e387aa133786ec1d0008530fa3694559f450d007009bae60917880000000000000000843b9aca00a056e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b4218080a00000000000000000000000000000000000000000000000000000000000000000a0e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855` as const
 
 /**
- * What Bob's call reads: account records, balances, associations, code and its hash, nonces and
- * slot 0.
+ * Reads of Bob's call: account records, balances, associations, code and its hash, nonces and slot
+ * 0.
  */
 const stateAccess = {
   app: {
@@ -315,8 +312,8 @@ const stateAccess = {
 } as const
 
 /**
- * Values of the example chain that the methods' examples share (test/support/rpc/exampleChain.ts
- * builds it). `npx vitest run test/rpc/core/examples.test.ts` shows what they should be.
+ * Values of the example chain (test/support/rpc/exampleChain.ts). `npx vitest run
+ * test/rpc/core/examples.test.ts` shows the expected values.
  */
 export const exampleValues = {
   ...nativeValues,
@@ -337,7 +334,7 @@ export const exampleValues = {
   /** The newest block. */
   block4Place: { blockNumber: '0x4', blockHash: block4Hash },
   transfer,
-  /** What the contract reverts with: Error("no"). */
+  /** Revert data of the contract: Error("no"). */
   revertData:
     '0x08c379a0000000000000000000000000000000000000000000000000000000000000002000000000000000000000000000000000000000000000000000000000000000026e6f000000000000000000000000000000000000000000000000000000000000',
   rawTransfer,
@@ -354,7 +351,7 @@ export const exampleValues = {
   rawHeader,
   rawBlock: `0xf902d8${rawHeader.slice(2)}f870${rawTransfer.slice(2)}c0c0`,
   rawEventReceipt: `0x02f901630182ac7ab90100${eventReceipt.logsBloom.slice(2)}f85af85894e7f1725e7734ce288f8367e1bb143e90bb3f0512e1a0ababababababababababababababababababababababababababababababababa0000000000000000000000000000000000000000000000000000000000000002a`,
-  /** Of block 1: its app hash, and what Bob has. */
+  /** Block 1: app hash and Bob's balance. */
   dumpedBlock: {
     root: block1StateRoot.slice(2),
     accounts: {
@@ -380,10 +377,10 @@ export const exampleValues = {
   /** Alice, Bob and the fee collector. */
   modifiedAccounts: [block1.miner, bob, alice],
   stateAccess,
-  /** Alice's, of the text `hello`. */
+  /** Alice's signature of the text `hello`. */
   helloSignature:
     '0xf16ea9a3478698f695fd1401bfe27e9e4a7e8e3da94aa72b021125e31fa899cc573c48ea3fe1d4ab61a9db10c19032026e3ed2dbccba5a178235ac27f94504311c',
-  /** Alice's, of the typed data in the example. */
+  /** Alice's signature of the typed data in the example. */
   typedSignature:
     '0x510f2a0ae1bc13cbe16746fc6fceb517e8e11ea34ba8c5760464091fa5085e6d6609a8b212e729d62136dc2437a6563d01cbde7c54d2b6fc0fa5f05d85580da11c',
 } as const

@@ -7,10 +7,7 @@ import { nativeExamples } from './native.ts'
 import { otsExamples } from './ots.ts'
 import { traceExamples } from './trace.ts'
 
-/**
- * An example of each method, by its name: for documentation and tests, so that a node loads them
- * only when it describes itself.
- */
+/** Examples of all methods by name, loaded only when a node describes itself. */
 export const examples: Readonly<Record<string, Example>> = {
   ...ethExamples,
   ...debugExamples,

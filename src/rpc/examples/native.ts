@@ -23,7 +23,7 @@ const {
   transfer,
 } = exampleValues
 
-/** Examples of the legacy methods; a twin has that of the method it is the twin of. */
+/** Examples of legacy methods; an alias has that of its target. */
 export const nativeExamples = {
   native_getNativeAddress: { params: [alice], result: nativeAlice },
   native_getEVMAddress: {

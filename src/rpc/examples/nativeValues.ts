@@ -34,7 +34,7 @@ const transferTx = {
   signatures: [],
 } as const
 
-/** Values of the example chain that the native side's examples need; see exampleValues.ts. */
+/** Values of the example chain for the native side; see exampleValues.ts. */
 export const nativeValues = {
   /** Alice's signature of the text. */
   associationOfAlice: {

@@ -27,7 +27,7 @@ const {
   ...header
 } = block1
 
-/** Examples of the methods `ots_*` and `erigon_*`. */
+/** Examples of `ots_*` and `erigon_*` methods. */
 export const otsExamples = {
   erigon_getHeaderByNumber: { params: ['0x1'], result: header },
   ots_getApiLevel: { params: [], result: 8 },

@@ -2,11 +2,11 @@ import { exampleValues } from './exampleValues.ts'
 
 const { block1, transfer } = exampleValues
 
-/** Block 1 as Otterscan wants it. */
+/** Block 1 in Otterscan's form. */
 const slimBlock1 = { ...block1, logsBloom: null, transactionCount: 1 }
 const { transactions: _hashes, ...withoutTransactions } = slimBlock1
 
-/** What became of {@link transfer}: 21,000 gas of 2 gwei. */
+/** Result of {@link transfer}: 21,000 gas at 2 gwei. */
 const transferReceipt = {
   transactionHash: transfer.hash,
   transactionIndex: '0x0',
@@ -24,7 +24,7 @@ const transferReceipt = {
   type: '0x0',
 } as const
 
-/** What Otterscan shows of block 1. */
+/** Details of block 1. */
 export const transferDetails = {
   block: withoutTransactions,
   issuance: { blockReward: '0x0', uncleReward: '0x0', issuance: '0x0' },
@@ -37,7 +37,7 @@ export const transferPage = {
   receipts: [{ ...transferReceipt, logs: null, logsBloom: null }],
 }
 
-/** Its one transaction, as a search finds it. */
+/** Its transaction as a search result. */
 export const foundTransfer = {
   txs: [transfer],
   receipts: [{ ...transferReceipt, timestamp: 0x67748581 }],

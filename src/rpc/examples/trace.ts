@@ -19,7 +19,7 @@ const {
 
 const pay = { from: alice, to: bob, value: '0x1', gas: '0x5208' }
 
-/** Examples of the methods `trace_*`. */
+/** Examples of `trace_*` methods. */
 export const traceExamples = {
   trace_transaction: {
     params: [eventReceipt.transactionHash],

@@ -6,13 +6,16 @@ import { blockOverrides, stateOverrides } from '../codec/overrides.ts'
 import type { TransactionRequest } from '../codec/transactionRequest.ts'
 import { type Context, optional } from '../core/method.ts'
 
-/** What a simulation may pretend. */
+/** Overrides of a simulation. */
 export const overrideParams = [
   optional('stateOverrides', stateOverrides),
   optional('blockOverrides', blockOverrides),
 ] as const
 
-/** The block to run a call on. @throws TxError WRONG_CHAIN_ID, ChainError */
+/**
+ * Returns the block to run a call on.
+ * @throws TxError WRONG_CHAIN_ID, ChainError
+ */
 export async function viewFor(
   { state, chainId }: Pick<Context, 'state' | 'chainId'>,
   request: TransactionRequest,
@@ -28,7 +31,7 @@ export function requireChainId(want: bigint, { chainId: have }: TransactionReque
   throw new TxError({ code: 'WRONG_CHAIN_ID', have, want })
 }
 
-/** Overrides as the chain takes them. */
+/** Converts overrides for the chain. */
 export function toOverrides(
   state: StateOverrides | undefined,
   block: Overrides['block'] | undefined,

@@ -19,17 +19,17 @@ import { serverError } from '../errors/rpcError.ts'
 import { requireChainId } from './callView.ts'
 import { DEFAULT_TIP, suggestFeeCap, suggestGasPrice } from './suggestFees.ts'
 
-/** What of a context it takes to complete a transaction. */
+/** Context needed to complete a transaction. */
 export type FillingContext = Pick<
   Context,
   'chainId' | 'blocks' | 'state' | 'pool' | 'mining' | 'simulate' | 'logging'
 >
 
 /**
- * Completes a transaction of `from`: nonce, gas and fees where they are left open, the type by the
- * fields that are there.
+ * Completes a transaction of `from`: default nonce, gas and fees, and the type from the given
+ * fields.
  *
- * @throws RpcError when the gas cannot be estimated because the transaction fails; TxError
+ * @throws RpcError if the gas cannot be estimated because the transaction fails; TxError
  */
 export async function fillTransaction(
   context: FillingContext,
@@ -93,17 +93,17 @@ async function estimate(
   const { nonce: _later, ...call } = request
   const found = await simulate.estimateGas(view, { ...call, from })
   if (found.kind === 'estimate') return found.gas
-  // What it says when it succeeds, it says again when it is mined.
+  // Its console output appears again when it is mined.
   if (found.outcome.console !== undefined) logging.printConsole(found.outcome.console)
   throw createExecutionError(found.outcome)
 }
 
-/** More wei than there can be. */
+/** More wei than can exist. */
 const MAX_COST = 2n ** 256n - 1n
 
 /**
- * Refuses a transaction that cannot even be encoded or signed, whatever the state is. What depends
- * on state and block is the chain's to check.
+ * Rejects a transaction that cannot be encoded or signed. The chain checks what depends on state
+ * and block.
  *
  * @throws TxError
  */

@@ -7,7 +7,7 @@ import type { Address } from '../../primitives/address.ts'
 import type { Context } from '../core/method.ts'
 
 /**
- * The block that a reference names, where its absence is an error.
+ * Returns the block of a reference.
  *
  * @throws ChainError BLOCK_NOT_FOUND
  */
@@ -17,10 +17,7 @@ export async function requireBlock(blocks: ChainBlocks, ref: BlockRef): Promise<
   return block
 }
 
-/**
- * Says that nothing is where a reference leads to. Every tag leads somewhere but `earliest`, which
- * is block 0.
- */
+/** Creates the error of a missing block. All tags exist except `earliest`, which means block 0. */
 export function blockNotFound(ref: BlockRef): ChainError {
   if ('tag' in ref) return new ChainError({ code: 'BLOCK_NOT_FOUND', block: 0n })
   return new ChainError({
@@ -30,8 +27,8 @@ export function blockNotFound(ref: BlockRef): ChainError {
 }
 
 /**
- * The mined transaction that an account sent with a nonce; the newest where edits of its nonce let
- * there be several.
+ * Returns the mined transaction of a sender and nonce; the newest if edits of the nonce produced
+ * several.
  */
 export async function findByNonce(
   { blocks, transactions }: Pick<Context, 'blocks' | 'transactions'>,

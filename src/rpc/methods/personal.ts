@@ -4,7 +4,7 @@ import { address, bytes, text } from '../codec/scalar.ts'
 import { method, optional, param } from '../core/method.ts'
 import { signMessage } from './signMessage.ts'
 
-/** Bytes in hexadecimal, or any other text as UTF-8: wallets take both. */
+/** Bytes in hexadecimal, or any other text as UTF-8, as wallets accept both. */
 const message: Codec<Uint8Array> = {
   decode(json, path) {
     const given = text.decode(json, path)

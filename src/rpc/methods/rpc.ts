@@ -24,7 +24,7 @@ export const rpc_discover = method({
   result: anyObject,
   aliases: ['rpc.discover'],
   async run({ clientVersion, legacy, methods }) {
-    // Loaded for whoever asks, as they are long.
+    // Loaded on demand, because they are long.
     const { examples } = await import('../examples/examples.ts')
     return openRpcDocument(methods, clientVersion, legacy.prefix, examples)
   },

@@ -7,18 +7,18 @@ import type { TransactionRequest } from '../codec/transactionRequest.ts'
 import type { ChangingContext } from '../core/method.ts'
 import { type FillingContext, fillTransaction } from './fillTransaction.ts'
 
-/** Whose transaction it is where nobody says so: the first development account's. */
+/** Default sender: the first development account. */
 export function defaultSender(wallet: Wallet, { from }: TransactionRequest): Address {
   return from ?? wallet.addresses[0] ?? ZERO_ADDRESS
 }
 
 /**
- * Completes a transaction and takes it: signed where the node has the sender's key, else
+ * Completes and submits a transaction: signed if the node has the sender's key, otherwise
  * impersonated.
  *
- * @param options.anySender whether that may be somebody whom nobody asked to impersonate.
- * @param options.onAccepted as in {@link Chain.submit}.
- * @throws ChainError UNKNOWN_ACCOUNT; RpcError, TxError, ChainError as the transaction deserves
+ * @param options.anySender whether the sender need not be impersonated before
+ * @param options.onAccepted as in {@link Chain.submit}
+ * @throws ChainError UNKNOWN_ACCOUNT; RpcError, TxError, ChainError of the transaction
  */
 export async function sendTransaction(
   context: FillingContext & Pick<ChangingContext, 'pool' | 'wallet' | 'impersonations'>,
@@ -34,15 +34,15 @@ export async function sendTransaction(
   const { pool, wallet, impersonations } = context
   const from = defaultSender(wallet, request)
   const hasKey = wallet.has(from)
-  // Before any gas is estimated for it.
+  // Checked before the gas is estimated.
   if (!hasKey && !anySender && !impersonations.has(from)) {
     throw new ChainError({ code: 'UNKNOWN_ACCOUNT', address: from })
   }
   const filled = await fillTransaction(context, from, request)
   return pool.submit(
     () => {
-      // The nonce is chosen again when it is the transaction's turn: others of the same sender may
-      // be on their way.
+      // The nonce is chosen again when the submission's turn comes, because other transactions of
+      // the sender may precede it.
       const unsigned = { ...filled, nonce: request.nonce ?? pool.pendingNonce(from) }
       return hasKey ? wallet.signTransaction(from, unsigned) : impersonate(unsigned, from)
     },

@@ -1,12 +1,11 @@
 import type { Context } from '../core/method.ts'
 
-/** What a transaction offers to the fee collector unless told otherwise, in wei: 1 gwei. */
+/** Default tip in wei: 1 gwei. */
 export const DEFAULT_TIP = 1_000_000_000n
 
 /**
- * A gas price that the next block accepts: the median of what the newest block's transactions paid,
- * or the next base fee and the default tip where that is higher or the block is empty. Or the price
- * that the node was told to answer.
+ * Suggests a gas price for the next block: the median of the newest block's prices, but at least
+ * the next base fee plus the default tip; or the configured price.
  */
 export function suggestGasPrice({
   blocks: { latest },
@@ -21,7 +20,7 @@ export function suggestGasPrice({
   return median > floor ? median : floor
 }
 
-/** A fee cap that survives the base fee's doubling. */
+/** Suggests a fee cap of twice the base fee plus the tip. */
 export function suggestFeeCap({ nextBaseFee }: Context['mining'], tip: bigint): bigint {
   return 2n * nextBaseFee + tip
 }

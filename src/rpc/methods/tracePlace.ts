@@ -1,7 +1,7 @@
 import type { Block } from '../../chain/block/block.ts'
 import type { TracePlace } from '../../tracers/tracer.ts'
 
-/** Where a transaction of a block stands. */
+/** Location of a block's transaction in its traces. */
 export function tracePlace(
   { header, hash, transactions, receipts }: Block,
   index: number,

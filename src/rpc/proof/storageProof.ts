@@ -6,7 +6,7 @@ import { array, record } from '../codec/compound.ts'
 import { address, text } from '../codec/scalar.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 
-/** Bytes as Go's JSON has them. Only the one form that encoding gives is read. */
+/** Base64 bytes as in Go's JSON; only the canonical form is accepted. */
 const base64: Codec<Uint8Array> = {
   decode(json, path) {
     const given = text.decode(json, path)
@@ -30,7 +30,7 @@ const opType: Codec<ProofOp['type']> = {
   schema: { title: 'kind of proof', enum: opTypes },
 }
 
-/** A 32-byte word without `0x`, or nothing for an empty slot. */
+/** A 32-byte word without `0x`, or empty for an empty slot. */
 const bareWord: Codec<Uint8Array | undefined> = {
   decode(json, path) {
     const digits = text.decode(json, path)
@@ -62,7 +62,7 @@ const slotProof = record(
   },
 )
 
-/** What `eth_getProof` answers, and what the verifier reads. */
+/** Result of `eth_getProof`, which the verifier reads. */
 export const storageProof = record(
   { address, hexValues: array(bareWord), storageProof: array(slotProof) },
   {

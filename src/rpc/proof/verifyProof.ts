@@ -12,33 +12,33 @@ import { provenKey } from '../codec/storageKey.ts'
 import { RpcError } from '../errors/rpcError.ts'
 import { storageProof } from './storageProof.ts'
 
-/** What to verify, and what it is to be about. */
+/** Input of the verification. */
 export interface ProofClaim {
-  /** What `eth_getProof` answered. */
+  /** Result of `eth_getProof`. */
   readonly proof: unknown
-  /** The `stateRoot` of the block that was asked about, from a source that you trust. */
+  /** `stateRoot` of the block, from a trusted source. */
   readonly stateRoot: string
-  /** The account that was asked about. */
+  /** The account. */
   readonly address: string
-  /** The keys that were asked about. Without them the proof itself says which slots it is about. */
+  /** The requested keys. Without them, the proof determines the slots. */
   readonly keys?: readonly string[]
 }
 
-/** What a slot holds. */
+/** Content of a slot. */
 export interface ProvenSlot {
   /** 32 bytes. */
   readonly slot: Hex
-  /** The word (32 bytes); undefined where the slot is proven to be empty. */
+  /** 32-byte value; undefined if the slot is proven to be empty. */
   readonly value: Hex | undefined
 }
 
 const SLOT_BYTES = 32
 
 /**
- * What an answer of `eth_getProof` proves, without trusting who gave it: the content of storage
- * slots after the block with that state root, one entry for each key in their order.
+ * Verifies a result of `eth_getProof` and returns the proven storage slots after the block with
+ * that state root, one entry per key in order.
  *
- * @throws ProofError for anything that it does not prove, whatever it is given
+ * @throws ProofError if the proof is invalid
  */
 export function verifyProof(claim: ProofClaim): readonly ProvenSlot[] {
   if (!isJsonObject(claim)) throw refuse('', 'want an object with proof, stateRoot and address')
@@ -66,20 +66,20 @@ export function verifyProof(claim: ProofClaim): readonly ProvenSlot[] {
   )
 }
 
-/** The slot that a proof says it is about; whether it is the account's, {@link verifyOps} sees. */
+/** Returns the slot in a proof; {@link verifyOps} checks the account. */
 function slotOf([inStore]: readonly ProofOp[]): Uint8Array {
   const slot = inStore?.key.subarray(-SLOT_BYTES)
   if (slot?.length !== SLOT_BYTES) throw invalidProof('it is about no storage slot')
   return slot
 }
 
-/** Reads a part of the claim; what the codec complains of becomes a refusal. */
+/** Decodes a part of the claim and converts errors of the codec. */
 function read<T>(codec: Codec<T>, json: unknown, name: string): T {
   try {
     return codec.decode(json, name)
   } catch (error) {
     if (!(error instanceof RpcError)) throw error
-    // Codecs say `proof: storageProof[0]: want …`: the place, and after it the reason.
+    // Codecs report `proof: storageProof[0]: want …`: the path, then the reason.
     const [, where = name, reason = error.message] = /^(.*): (.*)$/.exec(error.message) ?? []
     throw refuse(where.replaceAll(': ', '.'), reason)
   }

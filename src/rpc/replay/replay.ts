@@ -16,77 +16,78 @@ import type { Ticker } from '../../primitives/time/clock.ts'
 import { createDispatcher, type DecorateMethod, type Dispatcher } from '../core/dispatch.ts'
 import { methods } from '../core/registry.ts'
 
-/** What a replay is told beside the journal. */
+/** Options of a replay besides the journal. */
 export interface ReplayOptions {
   readonly version: string
   readonly logger?: Logger
-  /** Where the chain is kept; default: in memory. */
+  /** Directory of the chain; default: in memory. */
   readonly db?: string
   /**
-   * Makes a directory for a chain that was in one, where {@link db} is not given: some changes are
-   * refused only there.
+   * Creates a directory for a chain that was recorded on disk, if {@link db} is absent: some
+   * changes fail only there.
    */
   makeDirectory?(): Promise<string>
-  /** Ends once the node's own chain has a block of this number; default: with the journal. */
+  /**
+   * Stops when the node's own chain has a block of this number; default: at the end of the journal.
+   */
   readonly until?: bigint
-  /** Runs on the reference instead of the engine, whatever was recorded. */
+  /** Runs the reference executor instead of the engine. */
   readonly reference?: boolean
-  /** Is told after each entry. */
+  /** Called after each entry. */
   onProgress?(progress: ReplayProgress): void
 }
 
-/** How far a replay is. */
+/** Progress of a replay. */
 export interface ReplayProgress {
-  /** Entries that were replayed. */
+  /** Number of replayed entries. */
   readonly entries: number
   readonly block: number
 }
 
-/** An entry after which the chain is not where it was recorded. */
+/** An entry after which the chain differs from the recorded one. */
 export interface Difference {
-  /** Of the journal, from 1. */
+  /** Line of the journal, from 1. */
   readonly line: number
-  /** A method, or what was called. */
+  /** A method, or another call. */
   readonly what: string
   readonly branch: number
   readonly expected: ReplayResult
   readonly found: ReplayResult
 }
 
-/** What came of an entry. */
+/** Result of an entry. */
 export interface ReplayResult {
   readonly head: JournalHead | undefined
   readonly error: string | undefined
 }
 
-/** A line that is not whole: its number, and what was under way. */
+/** An incomplete line: its number and the unfinished change. */
 export interface CutLine {
   readonly line: number
   readonly what: string | undefined
 }
 
-/** A journal that was replayed, as far as it could be. */
+/** Result of a replay. */
 export interface Replayed extends ReplayProgress {
-  /** To be closed. */
+  /** The caller closes it. */
   readonly node: Node
   readonly header: JournalHeader
-  /** The newest block of the node's own chain. */
+  /** Newest block of the node's own chain. */
   readonly latest: SealedBlock
-  /** Undefined: all is as it was recorded. */
+  /** Undefined: no difference. */
   readonly difference: Difference | undefined
-  /** Undefined: the journal ends with a whole line. */
+  /** Undefined: the journal ends with a complete line. */
   readonly cut: CutLine | undefined
 }
 
-/** Timers make no blocks: the journal says when they did. */
+/** Timers mine no blocks, because the journal contains their blocks. */
 const noTicker: Ticker = { every: () => () => {} }
 const NO_TIME_LIMIT = 86_400
 
 /**
- * Makes a chain again from the lines of its journal, entry by entry, at the recorded times, and
- * compares where it is after each.
+ * Replays the lines of a journal at the recorded times and compares the chain after each entry.
  *
- * @throws JournalError; what {@link assembleNode} throws
+ * @throws JournalError; errors of {@link assembleNode}
  */
 export async function replay(
   lines: AsyncIterable<JournalLine>,
@@ -165,7 +166,7 @@ async function replayOn(
   return outcome({})
 }
 
-/** The nodes of a replay, and the time there. */
+/** The nodes of a replay and their time. */
 class ReplayScene {
   readonly #nodes: Node[] = []
   readonly #dispatchers = new Map<Node, Dispatcher>()
@@ -174,7 +175,7 @@ class ReplayScene {
 
   readonly clock = { now: () => this.#seconds }
 
-  /** Takes in the node or a branch, in the order in which they were made. */
+  /** Adds the node or a branch, in order of creation. */
   add(node: Node): void {
     this.#nodes.push(node)
   }
@@ -184,13 +185,13 @@ class ReplayScene {
     this.#dispatchers.set(node, createDispatcher(node, methods, options))
   }
 
-  /** Tells when a method has made its change. */
+  /** Reports when a method has made its change. */
   readonly #telling: DecorateMethod = (method) => ({
     ...method,
     call: (context, params) => method.call({ ...context, changed: () => this.#changed() }, params),
   })
 
-  /** Does what an entry says, and tells what comes of it. */
+  /** Executes an entry and returns its result. */
   async play({ event, branch, time }: JournalEntry): Promise<ReplayResult> {
     const node = this.#nodes[branch]
     if (node === undefined) return { head: undefined, error: `there is no branch ${branch}` }
@@ -199,7 +200,7 @@ class ReplayScene {
       this.#changed = () => resolve(undefined)
     })
     const done = this.#make(node, event).then(() => undefined, messageOf)
-    // Whoever waits for the change of a later entry has made its own.
+    // A method that waits for a later entry has made its own change.
     const error = await Promise.race([changed, done])
     if (!node.closing.aborted) await node.chain.blocks.find({ tag: 'latest' })
     return { head: headOf(node), error }
@@ -218,7 +219,7 @@ class ReplayScene {
   }
 }
 
-/** Why something was refused has other words in other versions; that it was has not. */
+/** Messages of errors differ between versions, but not whether a request fails. */
 function isSame(found: ReplayResult, expected: ReplayResult): boolean {
   return (
     found.head?.hash === expected.head?.hash &&
@@ -232,13 +233,13 @@ function headOf({ chain, closing }: Node): JournalHead | undefined {
   return { block: number, hash }
 }
 
-/** How the node was that made a journal, as far as its chain depends on it. */
+/** Options of the recorded node that affect its chain. */
 function configOf(header: JournalHeader, db?: string, reference = false): NodeConfig {
   return readConfig({
     ...header.options,
     ...(reference && { reference }),
     ...(db !== undefined && { db }),
-    // A slower machine must not refuse what another one did in time.
+    // A slower machine must not time out.
     callTimeout: NO_TIME_LIMIT,
   })
 }

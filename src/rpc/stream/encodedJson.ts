@@ -1,6 +1,6 @@
 import { utf8ToBytes } from '../../primitives/encoding/bytes.ts'
 
-/** JSON that is written once, however many it goes to. */
+/** JSON that is encoded once for all recipients. */
 export class EncodedJson {
   readonly text: string
   #bytes: Uint8Array | undefined
@@ -9,7 +9,7 @@ export class EncodedJson {
     this.text = text
   }
 
-  /** UTF-8. Shared: not to be changed. */
+  /** UTF-8. Shared: do not change. */
   get bytes(): Uint8Array {
     this.#bytes ??= utf8ToBytes(this.text)
     return this.#bytes

@@ -11,7 +11,7 @@ import {
 import { TraceBudget } from '../../tracers/traceBudget.ts'
 import type { ResponseSlot } from './responseLimiter.ts'
 
-/** A result whose text is written while it is made: one that may be too long for memory. */
+/** A result whose text is produced incrementally, because it may exceed the memory. */
 export class JsonStream {
   /** Writes one JSON value. */
   readonly writeTo: (sink: JsonSink) => Promise<void>
@@ -21,13 +21,10 @@ export class JsonStream {
   }
 }
 
-/** Entries of a list that are written at once. */
+/** List entries per write. */
 const SHORT = 1000
 
-/**
- * A result with a long list at its top, or one level below, as one that is written piece by piece:
- * undefined for others.
- */
+/** Streams a result with a long list at the top level or one level below; undefined for others. */
 export function toJsonStream(result: Json): JsonStream | undefined {
   if (typeof result !== 'object' || result === null) return undefined
   const lists = Array.isArray(result) ? [result] : Object.values(result)
@@ -49,7 +46,10 @@ async function writePieces(sink: JsonSink, value: Json): Promise<void> {
   object.end()
 }
 
-/** The text of a result. @throws TraceError TRACE_TOO_LARGE, and what making it throws */
+/**
+ * Returns the text of a result.
+ * @throws TraceError TRACE_TOO_LARGE, and errors of its production
+ */
 export async function stringifyResult(
   result: Json | JsonStream,
   signal?: AbortSignal,
@@ -64,24 +64,24 @@ export async function stringifyResult(
   return buffer.text
 }
 
-/** Text that is held back: until then what fails is answered by an error. */
+/** Text that is buffered; an error before that becomes an error response. */
 const HELD_BACK = 8 * 1024 * 1024
-/** Text from which an answer is long, and waits for its turn. */
+/** Size from which a response counts as long and waits for its turn. */
 const LONG = 256 * 1024
-/** Text goes on its way in pieces of this length at least. */
+/** Minimum size of a piece of text. */
 const PIECE = 64 * 1024
 
-/** Thrown into what makes a text that nobody reads any more. */
+/** Thrown into the producer of a text that is no longer read. */
 export class ReaderClosedError extends Error {}
 
 /**
- * A text around a result that is written while it is made: a string where it is short, else a
- * stream that goes on as it is read.
+ * Returns a text around a result: a string if it is short, otherwise a stream that is produced as
+ * it is read.
  *
- * @param signal aborted when nobody wants the answer any more
- * @param turn what lets it be long, where few of a connection's answers may be at a time
- * @param onFailure told what went wrong when a part was sent already; the stream ends early then
- * @throws what making the result throws while nothing was sent
+ * @param signal aborted when the response is no longer needed
+ * @param turn permission to send a long response, if their number is limited
+ * @param onFailure called if production fails after a part was sent; the stream then ends early
+ * @throws errors of the result's production while nothing was sent
  */
 export async function streamText(
   { writeTo }: JsonStream,
@@ -95,7 +95,7 @@ export async function streamText(
   const written = writeTo(sink).then(
     () => sink.write(tail),
     (error: unknown) => {
-      // Whatever it was: it was for nobody.
+      // The result is no longer needed.
       throw sink.signal?.aborted ? new ReaderClosedError('the client has disconnected') : error
     },
   )
@@ -112,9 +112,9 @@ export async function streamText(
   return readable
 }
 
-/** Sends the text to who reads the answer, in its turn and at the reader's pace. */
+/** Sends the text to the reader, in its turn and at the reader's pace. */
 class StreamSink extends PacedSink {
-  /** Undefined while all text is held back. */
+  /** Undefined while all text is buffered. */
   readable: Readable | undefined
   /** Resolves when there is a stream to read. */
   readonly overflowed: Promise<void>
@@ -124,7 +124,7 @@ class StreamSink extends PacedSink {
   #held: Buffer[] = []
   #heldBytes = 0
   #length = 0
-  /** Lets go on who waits for the reader. */
+  /** Resumes the producer that waits for the reader. */
   #wake: () => void = () => {}
   #isBehind = false
   readonly #gone: AbortController
@@ -142,7 +142,7 @@ class StreamSink extends PacedSink {
     })
   }
 
-  /** All that was written, while it is held back. */
+  /** All text so far, while it is buffered. */
   get text(): string {
     this.#cut()
     return Buffer.concat(this.#held).toString()

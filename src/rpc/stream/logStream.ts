@@ -5,7 +5,7 @@ import type { JsonSchema } from '../codec/jsonSchema.ts'
 import { logView } from '../views/log.ts'
 import { JsonStream } from './jsonStream.ts'
 
-/** Writes a list whose items come in batches, with a pause where the sink wants one. */
+/** Writes a list that arrives in batches, and pauses when the sink requires it. */
 export async function writeBatches<T>(
   sink: JsonSink,
   batches: AsyncIterable<readonly T[]>,
@@ -24,7 +24,7 @@ export async function writeBatches<T>(
 
 export const logsSchema: JsonSchema = { type: 'array', items: logView.schema }
 
-/** A list of logs that is written while they are found. */
+/** Streams a list of logs while they are found. */
 export function logStream(logs: LogChanges): JsonStream {
   return new JsonStream((sink) => writeBatches(sink, logs, logView.encode))
 }

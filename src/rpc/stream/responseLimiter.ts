@@ -1,20 +1,23 @@
-/** Long answers of one connection that are made, or wait to be sent, at a time. */
+/** Maximum number of concurrent long responses per connection. */
 const MOST_LONG = 4
 
 /**
- * Sees to it that few of a connection's answers are long at a time: the others stop while they are
- * short, and go on in turn.
+ * Limits the long responses of a connection: others pause while they are short, and continue in
+ * turn.
  */
 export class ResponseLimiter {
   #free = MOST_LONG
   readonly #waiting = new Set<() => void>()
 
-  /** For one request. To be ended when its answer was sent. */
+  /** Creates the permission of one request. End it when the response was sent. */
   turn(): ResponseSlot {
     return new ResponseSlot(this)
   }
 
-  /** Resolves with true once one more may be long, or with false when the signal is aborted. */
+  /**
+   * Resolves with true when another long response is allowed, or with false when the signal is
+   * aborted.
+   */
   take(signal: AbortSignal | undefined): Promise<boolean> {
     if (signal?.aborted) return Promise.resolve(false)
     if (this.#free > 0) {
@@ -46,7 +49,7 @@ export class ResponseLimiter {
   }
 }
 
-/** What lets the answer to one request be long. */
+/** Permission for the long response of one request. */
 export class ResponseSlot {
   readonly #answers: ResponseLimiter
   #isTaken = false
@@ -60,14 +63,14 @@ export class ResponseSlot {
     return this.#isTaken
   }
 
-  /** Resolves once the answer may be long, or when the signal is aborted. */
+  /** Resolves when the response may be long, or when the signal is aborted. */
   async take(signal: AbortSignal | undefined): Promise<void> {
     const isTaken = await this.#answers.take(signal)
     if (isTaken && (this.#isEnded || this.#isTaken)) this.#answers.give()
     else if (isTaken) this.#isTaken = true
   }
 
-  /** Lets the next one be long. */
+  /** Allows the next long response. */
   end(): void {
     if (this.#isTaken && !this.#isEnded) this.#answers.give()
     this.#isEnded = true

@@ -1,16 +1,16 @@
 import type { Json } from '../../primitives/encoding/json.ts'
 import { EncodedJson } from '../stream/encodedJson.ts'
 
-/** What a notification that waits takes beside its result, which it may share, in bytes, about. */
+/** Approximate size of an unsent notification besides its shared result, in bytes. */
 const OVERHEAD = 100
-/** Most that may wait where the client is not to blame, in limits. */
+/** Maximum size while the client is not responsible, as a multiple of the limit. */
 const MOST_LIMITS = 8
 
-/** Something that happened. What is told of it is written once, however many are told. */
+/** An event, encoded once for all subscriptions. */
 export class SubscriptionEvent {
   #size = 0
 
-  /** What all that is told of it takes where one client is told each result once, in characters. */
+  /** Size of the notifications if a client receives each result once, in characters. */
   get size(): number {
     return this.#size
   }
@@ -23,26 +23,24 @@ export class SubscriptionEvent {
 }
 
 /**
- * Counts the notifications that wait for one client, which may be so many as a limit says. The
- * limit is for those of a client that reads too slowly: what the largest event brought, be it many
- * megabytes, does not count, but only once, however many of the client's subscriptions are told of
- * it.
+ * Counts the unsent notifications of one client up to a limit for clients that read too slowly. The
+ * largest event does not count, and counts once for all of the client's subscriptions.
  */
 export class Backlog {
   readonly #limit: number
   #waiting = 0
-  /** What does not count since less than the limit waited: the largest event … */
+  /** Not counted since less than the limit was unsent: the largest event … */
   #largestEvent = 0
-  /** … and what waited when the client was last to blame for nothing. */
+  /** … and the size when the client was last not responsible. */
   #excused = 0
   #isExcused = false
 
-  /** @param limit characters of notifications that may wait */
+  /** @param limit characters of unsent notifications */
   constructor(limit: number) {
     this.#limit = limit
   }
 
-  /** Counts a notification; false where too much waits now. */
+  /** Adds a notification; false if too much is unsent. */
   add(result: EncodedJson, event: SubscriptionEvent): boolean {
     this.#waiting += sizeOf(result)
     if (this.#waiting <= this.#limit) return true
@@ -52,7 +50,7 @@ export class Backlog {
     return this.#waiting <= allowed + this.#largestEvent
   }
 
-  /** Counts a notification no longer: it is on its way, or never will be. */
+  /** Removes a notification that was sent or dropped. */
   remove(result: EncodedJson): void {
     this.#waiting -= sizeOf(result)
     if (this.#waiting > this.#limit) return
@@ -60,12 +58,12 @@ export class Backlog {
     this.#excused = 0
   }
 
-  /** From now on the client is not to blame for what waits, up to a bound. */
+  /** The client is not responsible for unsent notifications from now on, up to a bound. */
   excuse(): void {
     this.#isExcused = true
   }
 
-  /** From now on the client is to blame for what comes on top. */
+  /** The client is responsible for further notifications from now on. */
   blame(): void {
     this.#isExcused = false
     this.#excused = this.#waiting > this.#limit ? this.#waiting : 0

@@ -4,38 +4,37 @@ import { RpcError, rpcCode, serverError } from '../errors/rpcError.ts'
 import type { EncodedJson } from '../stream/encodedJson.ts'
 import type { Backlog, SubscriptionEvent } from './backlog.ts'
 
-/** What a subscription tells of. */
+/** Event of a subscription. */
 export type SubscriptionKind =
   | { readonly name: 'newHeads' }
   | { readonly name: 'logs'; readonly criteria: LogCriteria }
   | { readonly name: 'newPendingTransactions'; readonly isFull: boolean }
   | { readonly name: 'syncing' }
 
-/** Where the notifications of a connection, or of a process, go. To be quick. */
+/** Receives the notifications of a connection or process. Must be fast. */
 export interface SubscriptionListener {
   /**
-   * Counts what waits, from when it is told: whoever sends it takes it off. Absent: as much may
-   * wait as there is.
+   * Counts unsent notifications when they are created; the sender removes them. Absent: no limit.
    */
   readonly backlog?: Backlog
-  /** @param result what is told; the same object for all who are told it */
+  /** @param result shared by all recipients */
   notify(id: string, result: EncodedJson): void
-  /** More waits than may. All subscriptions are closed by then. */
+  /** The limit of unsent notifications was exceeded. All subscriptions are closed. */
   overflow?(): void
 }
 
-/** Whoever tells subscriptions what happens while they are open. */
+/** Source of subscriptions. */
 export interface SubscriptionSource {
-  /** The id of the next subscription. */
+  /** Returns the id of the next subscription. */
   newId(): string
   add(subscription: Subscription): void
   remove(subscription: Subscription): void
 }
 
-/** Most subscriptions of one subscriber, as on the real chain. */
+/** Maximum number of subscriptions per subscriber, as on the real chain. */
 const MOST_SUBSCRIPTIONS = 10_000
 
-/** What is told to one listener under one id. Holds back until its id is on its way. */
+/** Notifications of one subscription, buffered until the response with its id is sent. */
 export class Subscription {
   readonly id: string
   readonly kind: SubscriptionKind
@@ -48,27 +47,27 @@ export class Subscription {
     this.#subscriber = subscriber
   }
 
-  /** @param event what the result is of */
+  /** @param event of the result */
   notify(result: EncodedJson, event: SubscriptionEvent): void {
     if (!this.#subscriber.count(this, result, event)) return
     if (this.#heldBack === undefined) this.#subscriber.notify(this, result)
     else this.#heldBack.push(result)
   }
 
-  /** Tells what was held back, and from now on everything at once. */
+  /** Sends the buffered notifications; later ones are sent at once. */
   release(): void {
     const heldBack = this.#heldBack ?? []
     this.#heldBack = undefined
     for (const result of heldBack) this.#subscriber.notify(this, result)
   }
 
-  /** Gives up what was held back. */
+  /** Drops the buffered notifications. */
   drop(): readonly EncodedJson[] {
     return this.#heldBack?.splice(0) ?? []
   }
 }
 
-/** A connection, or a process, and all that it subscribed to. */
+/** A connection or process with its subscriptions. */
 export class Subscriber {
   readonly #source: SubscriptionSource
   readonly #listener: SubscriptionListener
@@ -82,12 +81,12 @@ export class Subscriber {
     this.#logger = logger
   }
 
-  /** What one request, or one batch, may do with the subscriptions. */
+  /** Access to the subscriptions for one request or batch. */
   forRequest(): RequestSubscriptions {
     return new RequestSubscriptions(this)
   }
 
-  /** @throws RpcError where there are too many, or the subscriber is gone */
+  /** @throws RpcError if there are too many, or the subscriber is closed */
   open(kind: SubscriptionKind): Subscription {
     if (this.#isClosed || this.#subscriptions.size >= MOST_SUBSCRIPTIONS) {
       throw serverError('no new subscription can be created')
@@ -98,12 +97,12 @@ export class Subscriber {
     return subscription
   }
 
-  /** Whether a subscription has not ended. */
+  /** Whether a subscription is open. */
   has(id: string): boolean {
     return this.#subscriptions.has(id)
   }
 
-  /** Ends a subscription: nothing more is told of it. False where there is none of this id. */
+  /** Ends a subscription. Returns false if the id is unknown. */
   close(id: string): boolean {
     const subscription = this.#subscriptions.get(id)
     if (subscription === undefined) return false
@@ -113,15 +112,14 @@ export class Subscriber {
     return true
   }
 
-  /** Ends all subscriptions, and takes no new ones. */
+  /** Ends all subscriptions and accepts no new ones. */
   closeAll(): void {
     this.#isClosed = true
     for (const id of [...this.#subscriptions.keys()]) this.close(id)
   }
 
   /**
-   * Counts what a subscription is to tell. False where it has ended, or ends because too much
-   * waits.
+   * Counts a notification. False if the subscription has ended, or ends because too much is unsent.
    */
   count(subscription: Subscription, result: EncodedJson, event: SubscriptionEvent): boolean {
     if (!this.#subscriptions.has(subscription.id)) return false
@@ -131,9 +129,7 @@ export class Subscriber {
     return false
   }
 
-  /**
-   * Passes on what a subscription tells, unless it has ended. A listener's fault is nobody else's.
-   */
+  /** Sends a notification unless the subscription has ended. Isolates exceptions of listeners. */
   notify(subscription: Subscription, result: EncodedJson): void {
     if (!this.#subscriptions.has(subscription.id)) return
     try {
@@ -144,10 +140,7 @@ export class Subscriber {
   }
 }
 
-/**
- * Subscriptions as one request sees them: what it opens is held back until its answer is on its
- * way.
- */
+/** Subscriptions of one request: their notifications are buffered until its response is sent. */
 export class RequestSubscriptions {
   readonly #subscriber: Subscriber
   readonly #opened: Subscription[] = []
@@ -156,32 +149,33 @@ export class RequestSubscriptions {
     this.#subscriber = subscriber
   }
 
-  /** Whether something is held back. */
+  /** Whether notifications are buffered. */
   get hasOpened(): boolean {
     return this.#opened.length > 0
   }
 
-  /** The id of a new subscription. @throws RpcError where there are too many */
+  /**
+   * Opens a subscription and returns its id.
+   * @throws RpcError if there are too many
+   */
   open(kind: SubscriptionKind): string {
     const subscription = this.#subscriber.open(kind)
     this.#opened.push(subscription)
     return subscription.id
   }
 
-  /** False where there is none of this id. */
+  /** Returns false if the id is unknown. */
   close(id: string): boolean {
     return this.#subscriber.close(id)
   }
 
-  /**
-   * To be called when the answer is on its way: nothing that is told from now on can overtake it.
-   */
+  /** Called when the response is sent: later notifications cannot overtake it. */
   answered(): void {
     for (const subscription of this.#opened.splice(0)) subscription.release()
   }
 }
 
-/** What a transport without subscriptions answers. */
+/** Error of a transport without subscriptions. */
 export function notificationsNotSupported(): RpcError {
   const message = 'notifications not supported: connect by WebSocket to the same address'
   return new RpcError(rpcCode.methodNotFound, message)

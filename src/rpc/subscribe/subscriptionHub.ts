@@ -21,19 +21,19 @@ import {
   type SubscriptionSource,
 } from './subscription.ts'
 
-/** Subscriptions to the same logs. */
+/** Subscriptions with the same log criteria. */
 interface LogSubscriptions {
-  /** The same for criteria that are the same. */
+  /** Equal for equal criteria. */
   readonly key: string
   readonly match: (block: SealedBlock) => readonly LocatedLog[]
-  /** A block with a log that fits has one at least of each of these, by name. */
+  /** Index keys: a block with a matching log has at least one of each group. */
   readonly groups: readonly (readonly string[])[]
   readonly members: Set<Subscription>
 }
 
 /**
- * Tells subscriptions what happens to a chain, which it watches only while there are any. A head, a
- * log or a transaction is written as JSON once, however many are told of it.
+ * Notifies subscriptions of events of a chain, which it watches only while there are any. Each
+ * event is encoded once.
  */
 export class SubscriptionHub implements SubscriptionSource {
   readonly #chain: Pick<Chain, 'watch'>
@@ -46,14 +46,14 @@ export class SubscriptionHub implements SubscriptionSource {
   readonly #pendingTransactions = new Set<Subscription>()
   #stopWatching: (() => void) | undefined
 
-  /** @param newId where the subscriptions' ids come from */
+  /** @param newId source of subscription ids */
   constructor(chain: Pick<Chain, 'watch'>, logger: Logger, newId: () => string = randomId) {
     this.#chain = chain
     this.#logger = logger
     this.newId = newId
   }
 
-  /** Whoever subscribes by the requests of one connection. To be closed with it. */
+  /** The subscriber of one connection. Close it with the connection. */
   subscriber(listener: SubscriptionListener): Subscriber {
     return new Subscriber(this, listener, this.#logger)
   }
@@ -71,7 +71,7 @@ export class SubscriptionHub implements SubscriptionSource {
         this.#pendingOf(kind.isFull).add(subscription)
         break
       case 'syncing': {
-        // The node is never behind: there is nothing more to tell.
+        // The node is never syncing, so nothing follows.
         const event = new SubscriptionEvent()
         subscription.notify(event.encode(false), event)
         return
@@ -79,7 +79,7 @@ export class SubscriptionHub implements SubscriptionSource {
     }
     const heads = this.#heads
     this.#stopWatching ??= this.#chain.watch({
-      // Empty blocks have no logs: only heads are told of each.
+      // Empty blocks have no logs; only their headers are sent.
       get takesRanges() {
         return heads.size === 0
       },
@@ -136,7 +136,7 @@ export class SubscriptionHub implements SubscriptionSource {
   #notifyHeads(entered: SealedBlock, event: SubscriptionEvent): void {
     if (this.#heads.size === 0) return
     for (const block of blocksOf(entered)) {
-      // Those who have too much waiting for them are dropped on the way.
+      // Subscribers with too many unsent notifications are removed during the loop.
       if (this.#heads.size === 0) return
       notifyAll(this.#heads, () => encodeHead(block), event)
     }
@@ -152,7 +152,7 @@ export class SubscriptionHub implements SubscriptionSource {
       results.set(located.log, result)
       return result
     }
-    // Those of a client that is dropped on the way are no longer met.
+    // Subscriptions of a removed client are skipped.
     for (const { groups, match, members } of this.#logs.values()) {
       if (!groups.every((group) => group.some((name) => terms.has(name)))) continue
       const found = match(block)

@@ -3,7 +3,7 @@ import type { AccountChange, ValueChange } from '../../state/inspect/compareStat
 import type { Encoder } from '../codec/codec.ts'
 import { address, bytes, quantity, uint64, word } from '../codec/scalar.ts'
 
-/** What two states do not agree on in an account. */
+/** Differences of an account between two states. */
 export const accountChangeView: Encoder<AccountChange> = {
   encode({ address: who, balance, nonce, code, storage }) {
     const slots = storage.map(({ slot, ...words }) => [word.encode(slot), both(word, words)])

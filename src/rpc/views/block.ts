@@ -7,13 +7,13 @@ import { address, bytes, hash, quantity, uint64 } from '../codec/scalar.ts'
 
 import { transactionView } from './transaction.ts'
 
-/** A block, with its transactions as objects or as hashes. */
+/** A block with its transactions as objects or hashes. */
 export interface BlockBodyView {
   readonly block: Block
   readonly fullTransactions: boolean
 }
 
-/** The block object of execution-apis. The pending block has neither hash nor nonce, as in geth. */
+/** Block object of execution-apis. The pending block has neither hash nor nonce, as in geth. */
 export const blockView: Encoder<BlockBodyView> = {
   encode({ block, fullTransactions }) {
     const pending = block.hash === undefined
@@ -28,7 +28,7 @@ export const blockView: Encoder<BlockBodyView> = {
   schema: blockSchema(),
 }
 
-/** The fields of {@link blockView}, with transactions as they are given. */
+/** Fields of {@link blockView} with given transactions. */
 export function blockFields(
   block: Block,
   transactions: readonly Json[],
@@ -42,7 +42,7 @@ export function blockFields(
   }
 }
 
-/** A block's header. That of the pending block has neither hash nor nonce. */
+/** Header of a block. The pending block has neither hash nor nonce. */
 export const headerView: Encoder<Block> = {
   encode: headerFields,
   schema: headerSchema(),
@@ -53,7 +53,7 @@ function headerFields({ header, hash }: Block): Readonly<Record<string, Json>> {
   return { ...encodeHeader(header), hash: hash ?? null, nonce }
 }
 
-/** The header object that subscribers to new heads are told, as in geth. */
+/** Header object of `newHeads`, as in geth. */
 export function encodeHead(block: SealedBlock): Readonly<Record<string, Json>> {
   return headerFields(block)
 }
@@ -164,7 +164,7 @@ function headerSchema(): JsonSchema {
   }
 }
 
-/** For the field's sake: no block has any. */
+/** Always empty. */
 function withdrawalSchema(): JsonSchema {
   const properties = {
     index: uint64.schema,
@@ -181,7 +181,7 @@ function withdrawalSchema(): JsonSchema {
   }
 }
 
-/** Fields that say which block something is at. */
+/** Fields that identify a block. */
 export const blockLocation = {
   encode: ({ header, hash: own }: SealedBlock) => ({
     blockNumber: uint64.encode(header.number),

@@ -12,11 +12,11 @@ import type { NativeNames } from '../../state/rows/stateSource.ts'
 import type { Encoder } from '../codec/codec.ts'
 import { describeFields, type JsonSchema } from '../codec/jsonSchema.ts'
 
-/** How a failed EVM transaction is numbered. The Cosmos SDK keeps 1 for what has no number. */
+/** Code of a failed EVM transaction. The Cosmos SDK reserves 1 for errors without a code. */
 const EVM_FAILURE = { codespace: 'evm', code: 2 } as const
 const SUCCESS = { codespace: '', code: 0 } as const
 
-/** A mined transaction as the Cosmos SDK's gateway shows it. */
+/** A mined transaction in the form of the Cosmos SDK's gateway. */
 export const cosmosTxView: Encoder<NativeResult> = {
   encode(result) {
     const response = txResponseJson(result)
@@ -37,10 +37,10 @@ export const cosmosTxView: Encoder<NativeResult> = {
   },
 }
 
-/** Fields of the response that tell who broadcasts a transaction what became of it. */
+/** Fields of the response to a broadcast. */
 const told = ['code', 'codespace', 'raw_log', 'txhash', 'height', 'gas_wanted', 'gas_used'] as const
 
-/** What became of a native transaction that was just mined. */
+/** Result of a native transaction that was just mined. */
 export const broadcastView: Encoder<LocatedNative> = {
   encode(located) {
     const response = txResponseJson(resultOfNative(located))
@@ -49,10 +49,7 @@ export const broadcastView: Encoder<LocatedNative> = {
   schema: broadcastSchema(),
 }
 
-/**
- * What became of an EVM transaction, as Cosmos sees it. Of what it did there is the one event that
- * names its message.
- */
+/** Cosmos result of an EVM transaction; its only event names the message. */
 export function resultOfEvm(
   names: NativeNames,
   { block, transaction, receipt }: LocatedTransaction,
@@ -73,7 +70,7 @@ export function resultOfEvm(
   }
 }
 
-/** What became of a native transaction. */
+/** Result of a native transaction. */
 export function resultOfNative({ block, entry }: LocatedNative): NativeResult {
   const { transaction, receipt } = entry
   const { code, codespace, log, gasUsed, events } = receipt

@@ -5,7 +5,7 @@ import { hash } from '../codec/scalar.ts'
 import { blockFields, blockView } from './block.ts'
 import { entryTransactionView } from './entryTransaction.ts'
 
-/** A block with those of its transactions that are shown, as objects or as hashes. */
+/** A block with the included transactions as objects or hashes. */
 export interface EntryBlockView {
   readonly block: Block
   readonly entries: readonly BlockEntry[]
@@ -13,8 +13,7 @@ export interface EntryBlockView {
 }
 
 /**
- * The block object with transactions of either kind. What the header says is the same whichever are
- * shown.
+ * Block object with transactions of both kinds. The header does not depend on the included ones.
  */
 export const entryBlockView: Encoder<EntryBlockView> = {
   encode({ block, entries, fullTransactions }) {

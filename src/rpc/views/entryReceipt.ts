@@ -11,13 +11,10 @@ import { type EntryView, nativeParties } from './entryTransaction.ts'
 import { logView } from './log.ts'
 import { receiptView } from './receipt.ts'
 
-/**
- * The type of a receipt that is none of an EVM transaction: the largest number of 32 bits, as on
- * the real chain.
- */
+/** Receipt type of native transactions: the maximum 32-bit number, as on the real chain. */
 const NATIVE_TYPE = '0xffffffff'
 
-/** The receipt object, also of a native transaction; places are those of the entry. */
+/** Receipt object of both kinds of transactions, with the indexes of the entry. */
 export const entryReceiptView: Encoder<EntryView> = {
   encode({ block, entry }) {
     if (entry.kind === 'native') return nativeReceipt(block, entry)

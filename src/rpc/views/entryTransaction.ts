@@ -10,7 +10,7 @@ import { address, hash, quantity } from '../codec/scalar.ts'
 
 import { type TransactionView, transactionView } from './transaction.ts'
 
-/** A transaction of a block, of either kind, or an EVM transaction that waits. */
+/** A transaction of a block, of either kind, or a pending EVM transaction. */
 export type EntryTransactionView = EntryView | TransactionView
 
 /** A transaction of a block, of either kind. */
@@ -20,8 +20,8 @@ export interface EntryView {
 }
 
 /**
- * Fields that a native transaction has of the transaction object: all but the chain id, which is
- * not what it is signed for.
+ * Fields of the transaction object of a native transaction: all but the chain id, because its
+ * signature covers the native chain id.
  */
 const NATIVE_FIELDS = [
   'blockHash',
@@ -41,10 +41,7 @@ const NATIVE_FIELDS = [
   's',
 ] as const satisfies readonly (keyof ReturnType<typeof nativeTransaction>)[]
 
-/**
- * The transaction object; a native one has its form, with zeros for what only EVM transactions
- * have.
- */
+/** Transaction object; for a native one with zeros in fields of EVM transactions. */
 export const entryTransactionView: Encoder<EntryTransactionView> = {
   encode(view) {
     if (!('entry' in view)) return transactionView.encode(view)
@@ -58,7 +55,7 @@ export const entryTransactionView: Encoder<EntryTransactionView> = {
   schema: { anyOf: [transactionView.schema, nativeTransactionSchema()] },
 }
 
-/** Who pays or calls whom in a native transaction that the EVM side sees. */
+/** Sender and recipient of a native transaction on the EVM side. */
 export function nativeParties({ receipt }: NativeEntry): {
   readonly from: Address
   readonly to: Address
@@ -94,7 +91,7 @@ function nativeTransaction(block: Block, { index, native }: NativeBlockEntry) {
 function nativeTransactionSchema(): JsonSchema {
   const { properties = {} } = transactionView.schema
   const shown = NATIVE_FIELDS.map((name) => [name, properties[name] ?? {}] as const)
-  // It never waits, and creates nothing.
+  // Never pending, and never a creation.
   const certain = {
     blockHash: hash.schema,
     blockNumber: quantity.schema,

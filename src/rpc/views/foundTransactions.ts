@@ -5,16 +5,16 @@ import { boolean } from '../codec/scalar.ts'
 import { receiptFields, receiptView } from './receipt.ts'
 import { transactionView } from './transaction.ts'
 
-/** A page of what was found, the newest first. */
+/** A page of search results, newest first. */
 export interface FoundTransactions {
   readonly found: readonly LocatedTransaction[]
-  /** Whether nothing newer can be found. */
+  /** Whether this is the newest page. */
   readonly isFirst: boolean
-  /** Whether nothing older can be found. */
+  /** Whether this is the oldest page. */
   readonly isLast: boolean
 }
 
-/** Transactions with their receipts, which have the time of their blocks. */
+/** Transactions and receipts, which have the time of their blocks. */
 export const foundTransactionsView: Encoder<FoundTransactions> = {
   encode: ({ found, isFirst, isLast }) => ({
     txs: found.map((place) => transactionView.encode({ transaction: place.transaction, place })),

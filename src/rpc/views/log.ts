@@ -5,20 +5,20 @@ import type { Encoder } from '../codec/codec.ts'
 import { describeFields, type JsonSchema } from '../codec/jsonSchema.ts'
 import { address, boolean, bytes, hash, quantity } from '../codec/scalar.ts'
 
-/** A log and where it is. */
+/** A log and its location. */
 export interface LogView {
   readonly log: Log
   readonly block: Block
   readonly transactionHash: Hash
-  /** Place of the transaction in the block. */
+  /** Index of the transaction in the block. */
   readonly index: number
-  /** Place of the log in the block. */
+  /** Index of the log in the block. */
   readonly logIndex: number
-  /** Whether its block is no longer part of the chain. */
+  /** Whether its block was removed from the chain. */
   readonly removed?: boolean
 }
 
-/** The log object of execution-apis. Blocks are final, but a revert takes them away. */
+/** Log object of execution-apis. Blocks are final, but a revert removes them. */
 export const logView: Encoder<LogView> = {
   encode: ({ log, block, transactionHash, index, logIndex, removed = false }) => ({
     address: log.address,

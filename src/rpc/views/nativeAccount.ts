@@ -4,17 +4,17 @@ import type { Encoder } from '../codec/codec.ts'
 import { describeFields, type JsonSchema } from '../codec/jsonSchema.ts'
 import { checksumAddress } from '../codec/scalar.ts'
 
-/** An account, and what its address and its chain are called. */
+/** An account with its address and chain. */
 export interface NativeAccountView extends Omit<NativeAccountFacts, 'address'> {
   /** Bech32. */
   readonly address: string
-  /** The chain's Cosmos name. */
+  /** Native chain id. */
   readonly chainId: string
 }
 
 /**
- * What signing a native transaction takes, and what the account owns. Numbers of 64 bits and
- * amounts are decimal text.
+ * Data for signing a native transaction, and the account's coins. 64-bit numbers and amounts are
+ * decimal strings.
  */
 export const nativeAccountView: Encoder<NativeAccountView> = {
   encode: ({ address, evmAddress, accountNumber, sequence, publicKey, balances, chainId }) => ({

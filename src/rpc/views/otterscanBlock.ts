@@ -10,14 +10,14 @@ import { transactionView } from './transaction.ts'
 
 const SELECTOR_BYTES = 4
 
-/** A part of a block's transactions: from index `start` on, up to but without `end`. */
+/** A range of a block's transactions: from index `start` up to but excluding `end`. */
 export interface BlockPage {
   readonly block: Block
   readonly start: number
   readonly end: number
 }
 
-/** What Otterscan shows of a block: no transactions, and what they paid. */
+/** Block object of Otterscan: total fees, no transactions. */
 export const blockDetailsView: Encoder<Block> = {
   encode(block) {
     const fees = block.receipts.map(({ gasUsed, effectiveGasPrice }) => gasUsed * effectiveGasPrice)
@@ -52,10 +52,7 @@ export const blockDetailsView: Encoder<Block> = {
   },
 }
 
-/**
- * Some of a block's transactions with the selectors of their calls alone, and their receipts
- * without logs.
- */
+/** Transactions of a block with only the selectors of call data, and receipts without logs. */
 export const blockPageView: Encoder<BlockPage> = {
   encode({ block, start, end }) {
     const indexes = Array.from({ length: end - start }, (_, i) => start + i)
@@ -115,7 +112,7 @@ function slimSchema(
   }
 }
 
-/** The schema of an object some of whose fields are null. */
+/** Schema of an object with nullable fields. */
 function nullFields(schema: JsonSchema, names: readonly string[]): JsonSchema {
   const nulls = names.map((name) => [name, { type: 'null', description: 'always null' }])
   return { ...schema, properties: { ...schema.properties, ...Object.fromEntries(nulls) } }

@@ -43,7 +43,7 @@ export const listedCallView: Encoder<ListedCall> = {
   },
 }
 
-/** A transfer, a creation or a self-destruction by code. */
+/** A transfer, creation or self-destruct by code. */
 export const internalOperationView: Encoder<InternalOperation> = {
   encode: ({ type, from, to, value }) => ({ type, from, to, value: quantity.encode(value) }),
   schema: {

@@ -128,13 +128,13 @@ const replaySchema = {
   required: ['output', 'stateDiff', 'trace', 'vmTrace'],
 } satisfies JsonSchema
 
-/** What a transaction or a call did. */
+/** Replay of a transaction or call. */
 export const replayView: Encoder<ParityReplay> = {
   encode: (replay) => replay,
   schema: replaySchema,
 }
 
-/** What a transaction of a block did. */
+/** Replay of a block's transaction. */
 export const minedReplayView: Encoder<ParityReplay & { readonly transactionHash: string }> = {
   encode: (replay) => replay,
   schema: {

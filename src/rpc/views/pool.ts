@@ -11,7 +11,7 @@ import { transactionView } from './transaction.ts'
 const PENDING = 'without a gap before it'
 const QUEUED = 'waits for earlier nonces'
 
-/** How many wait. */
+/** Numbers of transactions. */
 export const poolStatus: Encoder<PoolContents> = {
   encode: ({ pending, queued }) => ({
     pending: toQuantity(countOf(pending)),
@@ -25,10 +25,10 @@ const transactionsByNonce = byKey('transactions by nonce', transactionView.schem
 /** Transactions by sender and nonce. */
 export const poolContent = poolOf('pool content', encodeWaiting, transactionsByNonce)
 
-/** The same in a line each. */
+/** The same as one line each. */
 export const poolSummary = poolOf('pool summary', lineOf, byKey('lines by nonce', text.schema))
 
-/** What one sender has, by nonce. */
+/** Transactions of one sender by nonce. */
 export const senderContent: Encoder<{
   readonly pending: readonly Transaction[]
   readonly queued: readonly Transaction[]
@@ -66,7 +66,7 @@ function byNonce(
   return Object.fromEntries(transactions.map((each) => [String(each.nonce), encode(each)]))
 }
 
-/** As geth writes it. */
+/** Geth's format. */
 function lineOf({ to, value, gasLimit, maxFeePerGas }: Transaction): string {
   const target = to === undefined ? 'contract creation' : toChecksumAddress(to)
   return `${target}: ${value} wei + ${gasLimit} gas × ${maxFeePerGas} wei`

@@ -9,23 +9,21 @@ import { address, bytes, hash, quantity } from '../codec/scalar.ts'
 
 import { logView } from './log.ts'
 
-/** A transaction of a block, by its place there. */
+/** A transaction of a block by index. */
 export interface ReceiptView {
   readonly block: Block
   readonly index: number
-  /**
-   * Its place where transactions are counted that the EVM does not see; default: as the EVM counts.
-   */
+  /** Its index if native transactions count; default: index among EVM transactions. */
   readonly place?: Pick<BlockEntry, 'index' | 'firstLogIndex'>
 }
 
-/** The receipt object of execution-apis. */
+/** Receipt object of execution-apis. */
 export const receiptView: Encoder<ReceiptView> = {
   encode: receiptFields,
   schema: receiptSchema(),
 }
 
-/** The fields of {@link receiptView}, for answers that have only some of them. */
+/** Fields of {@link receiptView}, for results with a part of them. */
 export function receiptFields({
   block,
   index,

@@ -13,12 +13,10 @@ import { vmError } from '../errors/simulationErrors.ts'
 import { blockView } from './block.ts'
 import { logView } from './log.ts'
 
-/** Each a block object, with what became of its calls. */
+/** Block objects with the results of calls. */
 export const simulatedBlocksSchema: JsonSchema = { type: 'array', items: simulatedBlockSchema() }
 
-/**
- * Writes what {@link simulatedBlocksSchema} describes, call by call: what they return may be long.
- */
+/** Writes {@link simulatedBlocksSchema} call by call, because return data may be long. */
 export async function writeSimulatedBlocks(
   sink: JsonSink,
   blocks: readonly SimulatedBlock[],

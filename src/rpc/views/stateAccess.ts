@@ -4,12 +4,12 @@ import type { Encoder } from '../codec/codec.ts'
 import type { JsonSchema } from '../codec/jsonSchema.ts'
 import { type ReceiptView, receiptFields, receiptView } from './receipt.ts'
 
-/** What a transaction read, and where it is. */
+/** Reads of a transaction, and its location. */
 export interface StateAccessView extends ReceiptView {
   readonly access: StateAccess
 }
 
-/** Fields of the receipt that this answer has. */
+/** Included fields of the receipt. */
 const RECEIPT_FIELDS = [
   'blockNumber',
   'contractAddress',
@@ -24,9 +24,7 @@ const RECEIPT_FIELDS = [
   'transactionIndex',
 ] as const
 
-/**
- * The state access of a transaction in the shape of the real chain (sei-chain, evmrpc/tracers.go).
- */
+/** State access of a transaction in the form of the real chain (sei-chain, evmrpc/tracers.go). */
 export const stateAccessView: Encoder<StateAccessView> = {
   encode({ access, block, index }) {
     const receipt = receiptFields({ block, index })

@@ -7,15 +7,14 @@ import { describeFields, type JsonSchema } from '../codec/jsonSchema.ts'
 import { address, bytes, hash, quantity } from '../codec/scalar.ts'
 import { accessList, authorizationFields } from '../codec/transactionRequest.ts'
 
-/** A transaction and, once mined, where it is. */
+/** A transaction and, if mined, its location. */
 export interface TransactionView {
   readonly transaction: Transaction
   readonly place?: { readonly block: Block; readonly index: number }
 }
 
 /**
- * The transaction object of execution-apis. A transaction that is not mined has no place and its
- * fee cap as gas price.
+ * Transaction object of execution-apis. A pending one has no location and its fee cap as gas price.
  */
 export const transactionView: Encoder<TransactionView> = {
   encode: ({ transaction: tx, place }) => ({
@@ -41,7 +40,7 @@ export const transactionView: Encoder<TransactionView> = {
   schema: transactionSchema(),
 }
 
-/** The fields that only some types have, without the signature. */
+/** Fields of some types, without the signature. */
 export function typeFields(tx: {
   readonly type: number
   readonly maxFeePerGas: bigint
@@ -59,10 +58,7 @@ export function typeFields(tx: {
   }
 }
 
-/**
- * What a unit of gas costs: the fee cap, or less in a block whose base fee and the tip stay below
- * it.
- */
+/** Gas price: the fee cap, or less if base fee and tip are lower. */
 function gasPrice(tx: Transaction, baseFee: bigint | undefined): bigint {
   if (baseFee === undefined || tx.type < 2) return tx.maxFeePerGas
   const price = baseFee + tx.maxPriorityFeePerGas

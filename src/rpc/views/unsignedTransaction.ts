@@ -7,10 +7,7 @@ import type { JsonSchema } from '../codec/jsonSchema.ts'
 import { bytes } from '../codec/scalar.ts'
 import { transactionView, typeFields } from './transaction.ts'
 
-/**
- * A complete transaction that nobody signed: its bytes and its fields, as geth's
- * `eth_fillTransaction` answers.
- */
+/** A complete unsigned transaction: bytes and fields, as in geth's `eth_fillTransaction`. */
 export const unsignedTransactionView: Encoder<UnsignedTransaction> = {
   encode(tx) {
     const raw = encodeUnsigned(tx)
@@ -51,10 +48,7 @@ export const unsignedTransactionView: Encoder<UnsignedTransaction> = {
   },
 }
 
-/**
- * Only a signed transaction has a sender, and only a mined one a place. Types 2 and 4 have no gas
- * price here.
- */
+/** Without sender and location. Types 2 and 4 have no gas price here. */
 function unsignedFields({ properties = {}, required = [] }: JsonSchema): JsonSchema {
   const { from: _, blockHash: _h, blockNumber: _n, transactionIndex: _i, ...shown } = properties
   return {

@@ -75,13 +75,13 @@ async function writeAccount(
 ): Promise<void> {
   const { balance, nonce, code, codeHash } = content.account(address)
   const [first] = content.storage(address)
-  // What has but coins of other denominations, or an association, is no account of the EVM.
+  // An account with only an association or coins of other denominations is not an EVM account.
   if (balance === 0n && nonce === 0n && code.length === 0 && first === undefined) return
   accounts.begin(toChecksumAddress(address))
   const account = new ObjectWriter(sink)
   account.add({ balance: balance.toString() })
   account.begin('nonce')
-  // It may be larger than a number of JavaScript.
+  // It may exceed safe integers.
   sink.write(nonce.toString())
   account.add({
     root: '0x',

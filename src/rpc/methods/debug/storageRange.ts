@@ -11,10 +11,10 @@ import { type Context, method, param } from '../../core/method.ts'
 import { invalidParams } from '../../errors/rpcError.ts'
 import { requireBlock } from '../lookups.ts'
 
-/** Slots in one answer at the most; who wants more goes on at `nextKey`. */
+/** Maximum number of slots per response; continue at `nextKey`. */
 const MAX_SLOTS = 10_000
 
-/** Where to begin among hashes of 32 bytes; shorter bytes stand before all that begin with them. */
+/** Start among hashes of 32 bytes; shorter bytes precede all that start with them. */
 const hashStart: Codec<Uint8Array> = {
   decode(json, path) {
     const start = bytes.decode(json, path)
@@ -79,7 +79,7 @@ export const debug_storageRangeAt = method({
 })
 
 /**
- * The state before a transaction of a block, or after the last one.
+ * Returns the state before a transaction of a block, or after the last one.
  *
  * @throws ChainError, TraceError
  */

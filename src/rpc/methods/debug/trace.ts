@@ -82,7 +82,7 @@ export const debug_traceCall = streamingMethod({
   },
 })
 
-/** A block with its state after so many of its transactions. */
+/** A block with its state after a number of its transactions. */
 async function viewAfter(
   state: Context['state'],
   view: BlockView,

@@ -22,26 +22,29 @@ import type { Context } from '../../core/method.ts'
 import { toRpcError } from '../../errors/errorTable.ts'
 import { tracePlace } from '../tracePlace.ts'
 
-/** What somebody means as a name; the source of a tracer is more than that. */
+/** Maximum length of a tracer's name; longer text is source code. */
 const LIKE_NAME = /^[\w.-]*$/
 
-/** How a trace is made. */
+/** Options of a trace. */
 interface ChosenTracer {
-  /** Writes the trace of what a scene has been set up for. */
+  /** Writes the trace of a prepared execution. */
   write(
     scene: ExecutionContext,
     subject: TraceTarget,
     sink: JsonSink,
     limit: TimeLimit,
   ): Promise<void>
-  /** Whether a transaction has run on the scene's state after that. */
+  /** Whether a transaction has changed the state afterwards. */
   readonly leavesState: boolean
 }
 
-/** What of a context it takes to run a block again. */
+/** Context needed to execute a block again. */
 export type BlockTracing = Pick<Context, 'state' | 'simulate'>
 
-/** Traces a transaction or a call on a view. @throws TraceError, TxError, ChainError */
+/**
+ * Traces a transaction or a call on a view.
+ * @throws TraceError, TxError, ChainError
+ */
 export async function traceOn(
   simulate: ChainSimulator,
   view: BlockView,
@@ -62,7 +65,8 @@ export async function traceOn(
 }
 
 /**
- * Traces all transactions of a block: `[{txHash, result}]`, or `error` in the place of `result`.
+ * Traces all transactions of a block: `[{txHash, result}]`, with `error` instead of `result` for
+ * failures.
  */
 export function traceBlock(
   facets: BlockTracing,
@@ -73,7 +77,7 @@ export function traceBlock(
   return traceEach(facets, block, options, sink, () => true)
 }
 
-/** The same without those that could not be traced. */
+/** The same without failed traces. */
 export function traceTraceable(
   facets: BlockTracing,
   block: Block,
@@ -83,7 +87,7 @@ export function traceTraceable(
   return traceEach(facets, block, options, sink, () => false)
 }
 
-/** Hashes of those transactions of a block that could not be traced. */
+/** Returns the hashes of a block's transactions that cannot be traced. */
 export async function untraceableHashes(
   facets: BlockTracing,
   block: Block,
@@ -98,7 +102,7 @@ export async function untraceableHashes(
   return hashes
 }
 
-/** @param tellsFailure whether it is told that a transaction could not be traced */
+/** @param tellsFailure whether failed traces are reported */
 async function traceEach(
   { state, simulate }: BlockTracing,
   block: Block,
@@ -111,7 +115,7 @@ async function traceEach(
   const run = async (scene: ExecutionContext) => {
     let separator = '['
     for (const [index, transaction] of block.transactions.entries()) {
-      // Those before the first one have run.
+      // Earlier transactions have run.
       const between = index > 0 ? nativeBefore(block, index) : []
       for (const native of between) simulate.replayNative(scene, native)
       const txHash = transaction.hash
@@ -132,9 +136,9 @@ async function traceEach(
 }
 
 /**
- * Traces a transaction of a block and leaves the state as the next one finds it.
+ * Traces a transaction of a block and leaves the state for the next one.
  *
- * @returns why there is no trace; undefined where there is one
+ * @returns the reason of a failure, or undefined
  */
 async function traceOne(
   scene: ExecutionContext,
@@ -167,7 +171,7 @@ async function traceOne(
   return error
 }
 
-/** Runs a transaction for the next one to find what it did. */
+/** Runs a transaction so that the next one sees its changes. */
 async function runOn(scene: ExecutionContext, transaction: Transaction): Promise<void> {
   const { executor, state, block, signal } = scene
   await runTransaction(executor, state, block, transaction, { signal })
@@ -195,7 +199,7 @@ function chooseTracer(options: TraceOptions): ChosenTracer {
   return {
     leavesState: false,
     async write(scene, subject, sink, limit) {
-      // A worker keeps the time itself, from when it begins.
+      // A worker measures the time itself, from its start.
       limit.pause()
       const source = { source: name, config: tracerConfig }
       sink.write(await traceWithJavaScript(scene, subject, source, { timeoutMs: limit.ms }))
@@ -204,10 +208,7 @@ function chooseTracer(options: TraceOptions): ChosenTracer {
   }
 }
 
-/**
- * Settings of the struct logs stand beside the name of the tracer; they may stand in its settings,
- * too.
- */
+/** Settings of struct logs may be next to the tracer's name or in its settings. */
 function structLogConfig({ tracerConfig, disableMemory, ...options }: TraceOptions): Json {
   const { tracer: _name, timeout: _ms, ...switches } = options
   return {
@@ -217,12 +218,12 @@ function structLogConfig({ tracerConfig, disableMemory, ...options }: TraceOptio
   }
 }
 
-/** Aborted when one of them is. */
+/** Aborts when one of them does. */
 function eitherSignal(limit: AbortSignal, other: AbortSignal | undefined): AbortSignal {
   return other === undefined ? limit : AbortSignal.any([limit, other])
 }
 
-/** The time that the reader takes does not count. */
+/** Time of the reader does not count. */
 function unhurried(sink: JsonSink, limit: TimeLimit): JsonSink {
   return {
     write: (text) => sink.write(text),
@@ -238,10 +239,7 @@ function unhurried(sink: JsonSink, limit: TimeLimit): JsonSink {
   }
 }
 
-/**
- * What a block's trace says of a transaction that could not be traced; undefined where the request
- * as a whole fails.
- */
+/** Returns the error of a transaction in a block's trace; undefined if the whole request fails. */
 function errorOfOne(error: unknown): string | undefined {
   if (!(error instanceof DomainError)) return undefined
   if (error.code === 'BAD_TRACER_CONFIG' || error.code === 'BAD_TRACER_SOURCE') return undefined

@@ -12,9 +12,8 @@ export interface SlotPlace {
 }
 
 /**
- * The storage slot whose word a call on the newest state returns: among those that it reads, one
- * that makes it return `word` while it holds that, and another word while it holds that one.
- * Undefined where there is none.
+ * Finds the storage slot that determines the result of a call on the newest state: one that the
+ * call reads and whose value it returns, checked with two values. Undefined if there is none.
  *
  * @throws TxError
  */
@@ -25,7 +24,7 @@ export async function findReadSlot(
 ): Promise<SlotPlace | undefined> {
   const view = await state.viewAt({ tag: 'latest' })
   const { accessList } = await simulate.createAccessList(view, request)
-  // By the second one it is not taken for the place that the call returns the wanted word already.
+  // The second value rules out a slot that already has the wanted value by chance.
   const words = [word, word ^ 1n].map((each) => bigIntToBytes(each, 32))
   for (const { address, storageKeys } of accessList) {
     for (const slot of storageKeys.map(hexToBytes)) {

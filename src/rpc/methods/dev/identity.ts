@@ -7,7 +7,7 @@ import { suggestGasPrice } from '../suggestFees.ts'
 
 const nothing = { type: 'null', title: 'null' } as const
 
-/** Who a node is, as Hardhat and Anvil say it. */
+/** Identity of a node in Hardhat's and Anvil's form. */
 const metadataView: Encoder<
   Pick<Context, 'chain' | 'chainId' | 'blocks' | 'snapshots' | 'clientVersion'>
 > = {
@@ -49,7 +49,7 @@ const metadataView: Encoder<
   },
 }
 
-/** The same in Anvil's other words. */
+/** The same in another form of Anvil. */
 const nodeInfoView: Encoder<Pick<Context, 'chainId' | 'blocks' | 'mining' | 'gasPrice'>> = {
   encode: ({ chainId, blocks, mining, gasPrice }) => ({
     currentBlockNumber: toQuantity(blocks.latest.number),

@@ -11,7 +11,7 @@ const label: Codec<string> = {
   decode(json, path) {
     const given = text.decode(json, path)
     if (given.length > LONGEST) throw invalidParams(`${path}: want at most ${LONGEST} characters`)
-    // It stands in lines of the log, between words.
+    // Labels appear between words in lines of the log.
     if (/[\p{C}\s]/u.test(given)) throw invalidParams(`${path}: want a name without spaces`)
     return given
   },

@@ -151,7 +151,7 @@ export const hardhat_setPrevRandao = changingMethod({
   },
 })
 
-/** Ganache's words for {@link evm_setAutomine}. */
+/** Ganache's name of {@link evm_setAutomine}. */
 function switchedTo(automine: boolean, summary: string): Method {
   return changingMethod({
     summary,

@@ -14,8 +14,7 @@ const forking = partial(
 )
 
 /**
- * What `hardhat_reset` takes: Hardhat's object, in which a fork is an object of its own, or
- * Anvil's, which is the fork.
+ * Parameter of `hardhat_reset`: Hardhat's object with a `forking` member, or Anvil's fork object.
  */
 const resetOptions: Codec<{ readonly jsonRpcUrl: string | undefined }> = (() => {
   const options = partial({ forking, jsonRpcUrl: text, blockNumber: uint64 }, { title: 'reset' })

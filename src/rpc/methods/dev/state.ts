@@ -40,8 +40,8 @@ export const hardhat_setCode = changingMethod({
   async run({ state }, who, code) {
     await state.edit((newest) => {
       if (code.length > 0) newest.setCode(who, code)
-      // What has none keeps its association. What had some may be a key's, which is to be
-      // associated otherwise.
+      // An account that never had code keeps its association; one that had code may belong to a
+      // key, which will be associated differently.
       else if (newest.getCode(who).length > 0) newest.deleteCode(who)
     })
     return true

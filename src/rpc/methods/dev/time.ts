@@ -8,7 +8,7 @@ import { nullResult, numberOfSeconds, secondsOrMs } from '../../codec/mining.ts'
 import { boolean, uint32, uint64 } from '../../codec/scalar.ts'
 import { changingMethod, param } from '../../core/method.ts'
 
-/** From here on Hardhat's clients mean milliseconds. */
+/** From this on, Hardhat's clients mean milliseconds. */
 const SMALLEST_MS = 1000n
 
 export const evm_increaseTime = changingMethod({

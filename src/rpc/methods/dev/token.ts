@@ -9,15 +9,15 @@ import { findReadSlot } from './findReadSlot.ts'
 const BALANCE_OF = '0x70a08231'
 const ALLOWANCE = '0xdd62ed3e'
 
-/** What ERC-20 functions of addresses are called with. */
+/** Placeholder arguments of ERC-20 functions. */
 function callData(selector: string, ...who: readonly Address[]): Uint8Array {
   return concatBytes(hexToBytes(selector), ...who.map((each) => padLeft(hexToBytes(each), 32)))
 }
 
 /**
- * Makes a token answer a call with an amount.
+ * Makes a token's view function return an amount.
  *
- * @throws RpcError where no single slot decides the answer
+ * @throws RpcError if no single slot determines the result
  */
 async function setAnswer(
   { state, simulate }: Pick<ChangingContext, 'state' | 'simulate'>,

@@ -8,14 +8,17 @@ import { method, param } from '../../core/method.ts'
 import { createExecutionError } from '../../errors/revertReason.ts'
 import { overrideParams, toOverrides, viewFor } from '../callView.ts'
 
-/** For answers about a block that is there. */
+/** Default for results about an existing block. */
 const callParams = [
   param('transaction', transactionRequest),
   param('block', blockRef, 'latest'),
   ...overrideParams,
 ] as const
 
-/** For answers about a transaction to come, which runs at the next block's time and base fee. */
+/**
+ * Default for results about a future transaction, which runs with the next block's timestamp and
+ * base fee.
+ */
 const prepareParams = [
   param('transaction', transactionRequest),
   param('block', blockRef, 'pending'),
@@ -59,7 +62,7 @@ export const eth_estimateGas = method({
 interface AccessListAnswer {
   readonly accessList: AccessList
   readonly gasUsed: bigint
-  /** Why the call fails even so. */
+  /** Reason why the call fails with any gas limit. */
   readonly error?: string
 }
 

@@ -12,7 +12,7 @@ import { type Context, method, optional, param } from '../../core/method.ts'
 import { invalidParams, serverError } from '../../errors/rpcError.ts'
 import { DEFAULT_TIP, suggestGasPrice } from '../suggestFees.ts'
 
-/** Most blocks in one answer, as in geth. */
+/** Maximum number of blocks per response, as in geth. */
 const MAX_BLOCKS = 1024n
 const MAX_PERCENTILES = 100
 
@@ -44,11 +44,11 @@ const number: Codec<number> = {
 /** Fees of consecutive blocks. */
 interface FeeHistory {
   readonly oldestBlock: bigint
-  /** One entry a block, and one for the block after the last. */
+  /** One entry per block, and one for the next block. */
   readonly baseFeePerGas: readonly bigint[]
-  /** One entry a block: gas used over the gas limit. */
+  /** One entry per block: gas used divided by gas limit. */
   readonly gasUsedRatio: readonly number[]
-  /** One row a block, one entry a percentile; undefined where none was asked for. */
+  /** One row per block, one entry per percentile; undefined without percentiles. */
   readonly reward: readonly (readonly bigint[])[] | undefined
 }
 
@@ -121,7 +121,7 @@ function resolveNewest({ latest }: ChainBlocks, ref: BlockNumberRef): bigint {
   })
 }
 
-/** That many blocks, or all that are there: an imported chain lacks its older ones. */
+/** Fewer if older blocks are missing, as in an imported chain. */
 function blocksUpTo(blocks: ChainBlocks, newest: bigint, count: bigint): readonly Block[] {
   const found: Block[] = []
   for (let number = newest; number > newest - count; number--) {
@@ -145,8 +145,8 @@ function baseFeeAfter(
 }
 
 /**
- * Tips at percentiles of the block's gas: transactions in order of their tip, each as wide as the
- * gas it used.
+ * Returns the tips at percentiles of the block's gas: transactions ordered by tip and weighted by
+ * gas used.
  */
 function rewards(block: Block, percentiles: readonly number[]): readonly bigint[] {
   const base = baseFee(block)

@@ -51,7 +51,7 @@ export const eth_getFilterChanges = streamingMethod({
       try {
         await writeTo(sink)
       } catch (error) {
-        // Nobody has the answer, as there is none: the next one shall have it all.
+        // The response was not delivered, so the next one repeats the changes.
         changes.undo()
         throw error
       }
@@ -91,7 +91,7 @@ async function* oneByOne(hashes: AsyncIterable<Hash>): AsyncIterable<readonly Ha
   for await (const hash of hashes) yield [hash]
 }
 
-/** As it was when it was accepted: in no block. */
+/** The transaction as it was accepted, without a block. */
 function wholeTransaction(transaction: Transaction): Json {
   return transactionView.encode({ transaction })
 }

@@ -7,7 +7,7 @@ import { method, param } from '../../core/method.ts'
 import { invalidParams } from '../../errors/rpcError.ts'
 import { storageProof } from '../../proof/storageProof.ts'
 
-/** Sei's limit; each key takes 1 to 4 KB of the answer. */
+/** Sei's limit; each key takes 1 to 4 KB of the response. */
 const MAX_KEYS = 1024
 
 const anyKeys = array(provenKey)

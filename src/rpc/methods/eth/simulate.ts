@@ -44,10 +44,7 @@ function toSimulation(request: SimulationRequest): Simulation {
 
 const codes: ReadonlyMap<string, number> = new Map(Object.entries(simulationCodes))
 
-/**
- * What `eth_simulateV1` answers with: the refusal in the words that it has everywhere, with the
- * code that it has there.
- */
+/** Converts an error of `eth_simulateV1`: the usual message with the method's own code. */
 function simulationError(thrown: unknown): unknown {
   if (!(thrown instanceof DomainError)) return thrown
   const known = toRpcError(thrown.details)

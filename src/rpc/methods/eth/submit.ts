@@ -11,7 +11,7 @@ import { unsignedTransactionView } from '../../views/unsignedTransaction.ts'
 import { fillTransaction } from '../fillTransaction.ts'
 import { sendTransaction } from '../sendTransaction.ts'
 
-/** Longest wait for a receipt. */
+/** Maximum wait for a receipt. */
 const MAX_WAIT_MS = 60_000n
 
 const timeout = param('timeoutMs', uint64, '0x4e20')

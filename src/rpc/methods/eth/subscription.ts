@@ -6,7 +6,7 @@ import { method, optional, param } from '../../core/method.ts'
 import { invalidParams, RpcError, rpcCode, serverError } from '../../errors/rpcError.ts'
 import { notificationsNotSupported, type SubscriptionKind } from '../../subscribe/subscription.ts'
 
-/** Read once the kind is known, which says what it has to be. */
+/** Decoded when the kind is known, which determines its type. */
 const options: Codec<unknown> = {
   decode: (json) => json,
   encode: () => null,
@@ -15,7 +15,10 @@ const options: Codec<unknown> = {
 
 const OPTIONS = 'invalid argument 1'
 
-/** What is subscribed to. @throws RpcError */
+/**
+ * Returns the requested subscription.
+ * @throws RpcError
+ */
 function readKind(name: string, given: unknown): SubscriptionKind {
   switch (name) {
     case 'logs':

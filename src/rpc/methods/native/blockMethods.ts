@@ -12,14 +12,14 @@ import { type EntryBlockView, entryBlockView } from '../../views/entryBlock.ts'
 import { entryReceiptView } from '../../views/entryReceipt.ts'
 import type { BlockTracing } from '../debug/tracing.ts'
 
-/** Which transactions of a block a surface shows. */
+/** Which transactions of a block a family of methods shows. */
 export interface BlockSelection {
-  /** Part of a summary, e.g. `including synthetic transactions`. */
+  /** Part of a summary, such as `including synthetic transactions`. */
   readonly label: string
   select(facets: BlockTracing, block: Block): readonly BlockEntry[] | Promise<readonly BlockEntry[]>
 }
 
-/** The transactions that are seen in a scope. */
+/** The transactions that a scope includes. */
 export function selectScope(scope: BlockScope, label: string): BlockSelection {
   return { label, select: (_, block) => blockEntries(block, scope) }
 }
@@ -92,7 +92,7 @@ export function getBlockReceipts({ label, select }: BlockSelection): Method {
   })
 }
 
-/** A legacy method that takes, does and answers what another method does. */
+/** Defines a legacy method with the parameters, behaviour and result of another method. */
 export function legacyAlias(original: Method, summary: string = original.summary): Method {
   return { ...original, summary, aliases: [] }
 }

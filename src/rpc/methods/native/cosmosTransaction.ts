@@ -64,8 +64,8 @@ export const native_getEvmTx = method({
 })
 
 /**
- * Whose EVM transaction it is: nobody knows the key of an impersonated sender, whose coins say
- * where it is.
+ * Sender of an EVM transaction: the key of an impersonated sender is unknown, so its address is the
+ * one that holds its coins.
  */
 async function nativeSender(
   state: Context['state'],

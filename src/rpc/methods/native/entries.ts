@@ -11,15 +11,14 @@ import type { EntryView } from '../../views/entryTransaction.ts'
 import { type BlockTracing, untraceableHashes } from '../debug/tracing.ts'
 import type { BlockSelection } from './blockMethods.ts'
 
-/** What is seen in a scope and {@link traceableEntries} leaves. */
+/** Entries of a scope that {@link traceableEntries} keeps. */
 export function selectTraceable(scope: BlockScope, label: string): BlockSelection {
   return { label, select: (facets, block) => traceableEntries(facets, block, scope) }
 }
 
 /**
- * The transactions of a block that are seen in a scope, without EVM transactions that `callTracer`
- * cannot trace and without native ones that are no transfer or failed. Numbered as if there were no
- * others.
+ * Returns the transactions of a block in a scope, without EVM transactions that `callTracer` cannot
+ * trace and without native ones that are not successful transfers. Renumbered.
  *
  * @throws ChainError BLOCK_PRUNED
  */
@@ -28,7 +27,7 @@ export async function traceableEntries(
   block: Block,
   scope: BlockScope,
 ): Promise<readonly BlockEntry[]> {
-  // Also block 0, before which there is no state.
+  // Also for block 0, which has no state before it.
   const failed =
     block.transactions.length === 0
       ? new Set<string>()
@@ -41,7 +40,7 @@ export async function traceableEntries(
   return numbered(kept)
 }
 
-/** A mined transaction by hash, of the EVM or synthetic; undefined where there is none. */
+/** Returns a mined EVM or synthetic transaction by hash, or undefined. */
 export function findEntry(transactions: ChainTransactions, hash: Hash): EntryView | undefined {
   const { block } = transactions.get(hash) ?? transactions.getNative(hash) ?? {}
   const entry = block && blockEntries(block, 'synthetic').find((entry) => entry.hash === hash)

@@ -37,7 +37,7 @@ export const native_uninstallFilter = legacyTwin(
   'Takes a filter of this family away; whether it was there.',
 )
 
-/** A {@link legacyAlias} that works on the filters of the legacy methods, which are no others'. */
+/** Defines a {@link legacyAlias} on the separate filters of the legacy methods. */
 function legacyTwin(original: Method, summary?: string): Method {
   return {
     ...legacyAlias(original, summary),

@@ -5,7 +5,7 @@ import type { NativeNames } from '../../../state/rows/stateSource.ts'
 import { invalidParams } from '../../errors/rpcError.ts'
 
 /**
- * The native address of the chain that parameter `argument` is.
+ * Decodes a native address of the chain.
  *
  * @throws RpcError -32602 for another chain's prefix, or another length
  */

@@ -11,7 +11,8 @@ import { foundTransactionsView } from '../../views/foundTransactions.ts'
 import { findByNonce } from '../lookups.ts'
 
 /**
- * Transactions that a request may want; there may be more in the answer, as blocks are told whole.
+ * Maximum requested number of transactions; a response may have more, because it contains whole
+ * blocks.
  */
 const MAX_PAGE = 1_000
 
@@ -96,7 +97,7 @@ export const ots_getContractCreator = method({
   },
 })
 
-/** Who created a contract in a transaction: the sender, or code. */
+/** Returns the creator of a contract in a transaction: the sender, or code. */
 function creatorIn({ transaction, receipt }: LocatedTransaction, contract: Address): Creator {
   const { hash, from } = transaction
   const inside = receipt.internalCalls?.creations.findLast(({ address }) => address === contract)
@@ -104,10 +105,10 @@ function creatorIn({ transaction, receipt }: LocatedTransaction, contract: Addre
 }
 
 /**
- * Transactions that an account took part in, the first in the order first: whole blocks, until
- * there are as many as wanted.
+ * Returns transactions that involve an account, in order: whole blocks until the requested number
+ * is reached.
  *
- * @throws RpcError -32602 where too many are wanted
+ * @throws RpcError -32602 if the number is too large
  */
 async function findPage(
   transactions: ChainTransactions,

@@ -47,7 +47,7 @@ export const ots_getTransactionError = method({
 })
 
 /**
- * What a mined transaction ran, and which precompiled contracts its fork has.
+ * Returns the frames of a mined transaction, and its fork's precompiles.
  *
  * @throws ChainError, TraceError
  */

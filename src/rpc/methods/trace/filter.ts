@@ -11,9 +11,9 @@ import { invalidParams } from '../../errors/rpcError.ts'
 import { localizedTrace } from '../../views/parityTrace.ts'
 import { framesOnly, replayBlock, yieldToEventLoop } from './replay.ts'
 
-/** Blocks that one request may look at. */
+/** Maximum number of blocks per request. */
 const MAX_BLOCKS = 10_000n
-/** Blocks without transactions after which others are answered. */
+/** Empty blocks between yields to the event loop. */
 const PAUSE_AFTER = 1_000
 
 export const trace_filter = method({
@@ -33,7 +33,7 @@ interface SearchedBlocks {
   readonly last: bigint
 }
 
-/** @throws RpcError -32602 where the range is none, or too long */
+/** @throws RpcError -32602 if the range is invalid or too long */
 function rangeOf(blocks: ChainBlocks, { fromBlock, toBlock }: TraceFilter): SearchedBlocks {
   const newest = BigInt(blocks.latest.number)
   const numberOf = (ref: BlockNumberRef): bigint => {
@@ -84,10 +84,10 @@ async function search(
 }
 
 /**
- * Whether a trace fits: who acted, and on whom. A creation acts on the contract that it made (one
- * that failed, on nobody), a self-destruction on who gets the balance, as in OpenEthereum. With
- * both lists one is enough, unless `mode` says otherwise, as in Erigon and reth; OpenEthereum,
- * which has no `mode`, wants both.
+ * Returns whether a trace matches by its two parties. The second party of a creation is the
+ * contract (none if it failed), of a self-destruct the beneficiary, as in OpenEthereum. With both
+ * lists, one match suffices unless `mode` is `intersection`, as in Erigon and reth; OpenEthereum
+ * has no `mode` and requires both.
  */
 function matcher({ fromAddress = [], toAddress = [], mode = 'union' }: TraceFilter) {
   const [actors, targets] = [new Set<string>(fromAddress), new Set<string>(toAddress)]
@@ -100,12 +100,12 @@ function matcher({ fromAddress = [], toAddress = [], mode = 'union' }: TraceFilt
   }
 }
 
-/** Who acted on whom; '' for nobody. */
+/** Parties of a trace; '' if there is none. */
 function partiesOf({ type, action, result, error }: ParityFrame) {
   const { from, to, address, refundAddress } = fieldsOf(action)
   if (type === 'suicide') return { actor: `${address}`, target: `${refundAddress}` }
   if (type === 'call') return { actor: `${from}`, target: `${to}` }
-  // A creation that reverted has a result, too, with the address that the contract would have had.
+  // A reverted creation also has a result, with the address of the contract.
   return { actor: `${from}`, target: error === undefined ? `${fieldsOf(result).address}` : '' }
 }
 

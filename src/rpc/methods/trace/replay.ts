@@ -9,20 +9,17 @@ import { runTrace, type TraceTarget } from '../../../tracers/traceTarget.ts'
 import type { BlockTracing } from '../debug/tracing.ts'
 import { tracePlace } from '../tracePlace.ts'
 
-/**
- * Which transactions of a block to replay: from index `from` on, up to but without `to`; left out:
- * all.
- */
+/** Range of a block's transactions: from index `from` up to but excluding `to`; default: all. */
 interface Range {
   readonly from: number
   readonly to: number
 }
 
-/** How to replay. */
+/** Options of a replay. */
 interface BlockReplayOptions {
   readonly parts: ReadonlySet<ParityPart>
   readonly signal: AbortSignal
-  /** What all traces together may keep. */
+  /** Limit of the memory of all traces together. */
   readonly budget?: TraceBudget
 }
 
@@ -30,8 +27,7 @@ interface BlockReplayOptions {
 export const framesOnly: ReadonlySet<ParityPart> = new Set(['trace'])
 
 /**
- * Runs transactions of a block again, one after the other, and makes something of each one's trace.
- * Others are answered between them.
+ * Executes transactions of a block again and maps each one's trace. Yields between them.
  *
  * @throws ChainError as `viewBefore`, TraceError, ExecutionAborted
  */
@@ -42,7 +38,7 @@ export async function replayBlock<T>(
   make: (trace: ParityTrace) => T,
   { from, to }: Range = { from: 0, to: block.transactions.length },
 ): Promise<T[]> {
-  // Also block 0, before which there is no state.
+  // Also for block 0, which has no state before it.
   if (from >= to) return []
   const view = await state.viewBefore(block, from, signal)
   return simulate.explore(
@@ -50,7 +46,7 @@ export async function replayBlock<T>(
     async (scene) => {
       const made: T[] = []
       for (let index = from; index < to; index++) {
-        // Those before the first one have run.
+        // Earlier transactions have run.
         const between = index > from ? nativeBefore(block, index) : []
         for (const native of between) simulate.replayNative(scene, native)
         const subject = subjectAt(block, index)
@@ -64,7 +60,7 @@ export async function replayBlock<T>(
 }
 
 /**
- * Runs a transaction or a call under Parity's trace.
+ * Runs a transaction or a call with Parity's trace.
  *
  * @throws TxError, TraceError, ExecutionAborted
  */
@@ -77,7 +73,10 @@ export async function runTraced(
   return runTrace(scene, subject, (start) => new ParityTrace(start, parts), budget)
 }
 
-/** Lets others be answered. @throws ExecutionAborted where the signal says so */
+/**
+ * Yields to the event loop.
+ * @throws ExecutionAborted if the signal is aborted
+ */
 export async function yieldToEventLoop(signal: AbortSignal): Promise<void> {
   await setImmediate()
   if (signal.aborted) throw new ExecutionAborted('execution aborted')

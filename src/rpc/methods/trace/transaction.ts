@@ -45,7 +45,7 @@ export const trace_replayTransaction = method({
   },
 })
 
-/** The trace of a mined transaction; undefined for one that is unknown or waits. */
+/** Returns the trace of a mined transaction; undefined if it is unknown or pending. */
 async function traceMined(
   { transactions, state, simulate }: Pick<Context, 'transactions' | 'state' | 'simulate'>,
   hash: Hash,
