@@ -28,25 +28,20 @@ import { nodeDispatcher } from './rpc/core/nodeDispatcher.ts'
 import { type ProofClaim, type ProvenSlot, verifyProof } from './rpc/proof/verifyProof.ts'
 import { ProofError } from './store/ics23/proofError.ts'
 
-/**
- * Options of a node, named as on the command line but in camel case; all have the same defaults.
- */
+/** Options of a node: those of the command in camel case, with the same defaults. */
 export interface NodeOptions extends NodeOptionValues {
-  /** Precompiled contracts of your own, beside those of the chain: see docs/precompiles.md. */
+  /** Custom precompiles: see docs/precompiles.md. */
   readonly precompiles?: readonly PrecompilePlugin[]
-  /**
-   * Where bugs and dropped transactions are reported, and what contracts say with `console.log`; by
-   * default nowhere.
-   */
+  /** Receives bugs, dropped transactions and `console.log` output; default: none. */
   readonly logger?: Logger
 }
 
-/** What a config file of the command may hold. */
+/** Contents of a config file of the command. */
 export interface RockpoolConfig extends Omit<NodeOptions, 'logger'>, CommandOptionValues {}
 
 /**
- * Gives a config file its types: `export default defineConfig({ port: 8546 })`. A function may give
- * the settings, or a promise of them.
+ * Types a config file: `export default defineConfig({ port: 8546 })`. Accepts a function or a
+ * promise, too.
  */
 export function defineConfig<
   T extends RockpoolConfig | (() => RockpoolConfig | Promise<RockpoolConfig>),
@@ -57,7 +52,7 @@ export function defineConfig<
 /**
  * Starts a node in this process.
  *
- * @throws an Error whose `code` says why: BAD_GENESIS, BAD_OPTION, BAD_APP_TOML, GENESIS_MISMATCH,
+ * @throws an Error with a `code`: BAD_GENESIS, BAD_OPTION, BAD_APP_TOML, GENESIS_MISMATCH,
  *   DATABASE_LOCKED, …
  */
 export async function createNode(options: NodeOptions = {}): Promise<RockpoolNode> {
@@ -97,7 +92,7 @@ function isForCommand(name: OptionName): boolean {
   return isForCommand
 }
 
-/** What does in process what an option of the command does there. */
+/** Alternatives in process for options of the command. */
 const inProcess: Readonly<Partial<Record<OptionName, string>>> = {
   host: 'listen({ host, port })',
   port: 'listen({ host, port })',
@@ -107,7 +102,7 @@ const inProcess: Readonly<Partial<Record<OptionName, string>>> = {
   dumpState: 'the request hardhat_dumpState',
 }
 
-/** @throws ConfigError where an option is given that only the command has */
+/** @throws ConfigError for an option that only the command has */
 function requireNone(options: object, names: readonly OptionName[]): void {
   const option = names.find((name) => Object.hasOwn(options, name))
   if (option === undefined) return

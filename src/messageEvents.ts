@@ -6,8 +6,8 @@ import type { SubscriptionListener } from './rpc/subscribe/subscription.ts'
 export type MessageListener = (message: SubscriptionMessage) => void
 
 /**
- * Gives what subscriptions tell to the listeners of an EIP-1193 provider: each gets JSON of its
- * own, in a turn of its own, so that what a listener does, or takes, is nothing to the chain.
+ * Passes notifications to the listeners of an EIP-1193 provider: each gets its own JSON in its own
+ * turn of the event loop, so that listeners cannot affect the chain.
  */
 export class MessageEvents implements SubscriptionListener {
   readonly #logger: Logger
@@ -16,10 +16,7 @@ export class MessageEvents implements SubscriptionListener {
   #told: { readonly subscription: string; readonly result: EncodedJson }[] = []
   #isClosed = false
 
-  /**
-   * @param isOpen whether a subscription has not ended: nothing is told of it afterwards, not even
-   *   what was on its way
-   */
+  /** @param isOpen whether a subscription is open; later notifications are dropped */
   constructor(logger: Logger, isOpen: (subscription: string) => boolean) {
     this.#logger = logger
     this.#isOpen = isOpen
@@ -29,7 +26,7 @@ export class MessageEvents implements SubscriptionListener {
     this.#listeners.push(listener)
   }
 
-  /** As in Node.js: one that was added twice is removed once. */
+  /** As in Node.js, a listener that was added twice is removed once. */
   remove(listener: MessageListener): void {
     const at = this.#listeners.lastIndexOf(listener)
     if (at >= 0) this.#listeners.splice(at, 1)
@@ -41,7 +38,7 @@ export class MessageEvents implements SubscriptionListener {
     this.#told.push({ subscription, result })
   }
 
-  /** Nothing is told any more, not even what was on its way. */
+  /** Drops all notifications, including queued ones. */
   close(): void {
     this.#isClosed = true
     this.#listeners.length = 0
@@ -52,7 +49,7 @@ export class MessageEvents implements SubscriptionListener {
     this.#told = []
     for (const { subscription, result } of told) {
       for (const listener of [...this.#listeners]) {
-        // One of them may have closed the node, or ended the subscription.
+        // A listener may have closed the node or ended the subscription.
         if (this.#isClosed) return
         if (!this.#isOpen(subscription)) break
         try {

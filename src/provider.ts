@@ -1,6 +1,6 @@
 import type { NativeClient } from './node/native/nativeClient.ts'
 
-/** What a subscription of this process tells (EIP-1193). */
+/** Notification of a subscription in process (EIP-1193). */
 export interface SubscriptionMessage {
   readonly type: 'eth_subscription'
   readonly data: { readonly subscription: string; readonly result: unknown }
@@ -9,54 +9,52 @@ export interface SubscriptionMessage {
 /** A node in this process: an EIP-1193 provider. */
 export interface RockpoolNode {
   /**
-   * Runs one JSON-RPC method, without a socket.
+   * Runs one JSON-RPC method without a socket.
    *
-   * @throws an Error with `code` and, where there is some, `data`, as JSON-RPC answers them
+   * @throws an Error with the `code` and `data` of the JSON-RPC error
    */
   request(request: {
     readonly method: string
     readonly params?: readonly unknown[]
   }): Promise<unknown>
   /**
-   * Hears what subscriptions of this process tell: those that `eth_subscribe` made in
-   * {@link request}. The first message comes after its answer. Other events of EIP-1193 never
-   * happen here, so their listeners are not kept.
+   * Adds a listener for notifications of subscriptions that {@link request} created with
+   * `eth_subscribe`. The first message follows the response. Listeners of other EIP-1193 events are
+   * ignored, because they never occur.
    */
   on(event: 'message', listener: (message: SubscriptionMessage) => void): RockpoolNode
   removeListener(event: 'message', listener: (message: SubscriptionMessage) => void): RockpoolNode
-  /** Sends native (Cosmos) transactions, and reads native accounts. */
+  /** Sends native (Cosmos) transactions and reads native accounts. */
   readonly native: NativeClient
-  /** Serves HTTP and WebSocket as well, on one port; 0, the default, takes a free one. */
+  /** Serves HTTP and WebSocket on one port; default: 0, a free port. */
   listen(address?: { readonly host?: string; readonly port?: number }): Promise<{
     readonly host: string
     readonly port: number
     readonly url: string
-    /** The same place for WebSocket clients. */
+    /** The URL for WebSocket clients. */
     readonly wsUrl: string
   }>
   /**
-   * Remembers the chain as it is: blocks, state and waiting transactions. The id is that of
-   * `evm_snapshot`.
+   * Takes a snapshot of blocks, state and pending transactions. Returns the id, as `evm_snapshot`.
    */
   snapshot(): Promise<string>
-  /** Goes back to a snapshot, which ends it and those taken after it; false where there is none. */
+  /** Reverts to a snapshot and deletes it and later ones. Returns false if it does not exist. */
   revert(id: string): Promise<boolean>
   /**
-   * Makes blocks, of what waits and empty ones: `hardhat_mine`.
+   * Mines blocks of pending transactions, or empty ones, as `hardhat_mine`.
    *
-   * @param options how many, one by default; and seconds from each to the next, by default as the
-   *   clock says
+   * @param options number of blocks, default 1; seconds between them, default: the clock's
    */
   mine(options?: {
     readonly blocks?: number | bigint
     readonly interval?: number | bigint
   }): Promise<void>
   /**
-   * A node of its own that goes on from here, in memory, with the same accounts and limits; neither
-   * sees what becomes of the other. Costs the same whatever the state's size: microseconds. Until
-   * it is closed it keeps what it shares with this one.
+   * Creates an independent node in memory that continues from here, with the same accounts and
+   * limits. Takes microseconds, whatever the size of the state. It keeps the shared state until it
+   * is closed.
    */
   branch(): Promise<RockpoolNode>
-  /** Ends the node, whatever it serves, and its branches. Idempotent. */
+  /** Closes the node, its servers and its branches. Idempotent. */
   close(): Promise<void>
 }

@@ -12,18 +12,18 @@ import { toRpcError } from './rpc/errors/errorTable.ts'
 import { invalidParams, RpcError, rpcCode } from './rpc/errors/rpcError.ts'
 import type { Subscriber } from './rpc/subscribe/subscription.ts'
 
-/** What a node in this process is made of, beside the node. */
+/** Dependencies of a node in process. */
 export interface NodeParts {
   readonly dispatcher: Dispatcher
-  /** What it serves sockets with. */
+  /** Options of its servers. */
   readonly config: Pick<
     NodeConfig,
     'allowOrigin' | 'allowHost' | 'requestSizeLimit' | 'batchLimit' | 'requestTimeout' | 'compat'
   >
   readonly logger: Logger
-  /** Whether it is a branch of another one; default: no. */
+  /** Whether it is a branch; default: false. */
   readonly isBranch?: boolean
-  /** Called when it begins to close. */
+  /** Called when it starts to close. */
   readonly onClose?: () => void
 }
 
@@ -46,7 +46,7 @@ export function partsOf(
   return parts
 }
 
-/** Makes the provider of a node, which it closes. */
+/** Creates the provider of a node and closes the node with it. */
 export function createRockpoolNode(node: Node, parts: NodeParts): RockpoolNode {
   const { dispatcher, config, logger, isBranch = false, onClose } = parts
   const events = new MessageEvents(logger, (id) => subscriber.has(id))
@@ -81,7 +81,7 @@ export function createRockpoolNode(node: Node, parts: NodeParts): RockpoolNode {
       try {
         return await dispatcher.request(request, { subscriptions })
       } finally {
-        // Once the caller has the answer: after all that waits for a promise.
+        // In a later turn than the promise of the response.
         if (subscriptions.hasOpened) void setImmediate().then(() => subscriptions.answered())
       }
     },
@@ -115,7 +115,7 @@ export function createRockpoolNode(node: Node, parts: NodeParts): RockpoolNode {
     async mine(options = {}) {
       requireFields('mine', options, ['blocks', 'interval'])
       const { blocks = 1, interval } = options
-      // As text, which may have any number of digits.
+      // Text, because it may have any number of digits.
       const params = [blocks, interval].filter((each) => each !== undefined).map(String)
       await provider.request({ method: 'hardhat_mine', params })
     },
@@ -149,14 +149,18 @@ export function createRockpoolNode(node: Node, parts: NodeParts): RockpoolNode {
   return provider
 }
 
-/** Callers in JavaScript may give anything. @throws RpcError -32600 */
+/**
+ * Validates arguments of JavaScript callers.
+ * @throws RpcError -32600
+ */
 function requireRequest(request: unknown): void {
   if (isJsonObject(request) && typeof request.method === 'string') return
   throw new RpcError(rpcCode.invalidRequest, 'invalid request: want { method, params }')
 }
 
 /**
- * Refuses what would be overlooked: a number in the place of an object, a slip in a name.
+ * Rejects arguments that would be ignored, such as a number instead of an object or a misspelled
+ * name.
  *
  * @throws RpcError -32602
  */
@@ -167,7 +171,7 @@ function requireFields(call: string, given: unknown, names: readonly string[]): 
   if (unknown !== undefined) throw invalidParams(`${form}, got ${unknown}`)
 }
 
-/** A refusal with the message that it has everywhere else: that of `docs/errors.md`. */
+/** Converts a domain error to an Error with the message of `docs/errors.md`. */
 export function withClientMessage(error: unknown): unknown {
   const words = error instanceof DomainError ? toRpcError(error.details)?.message : undefined
   if (error instanceof DomainError && words !== undefined) error.message = words

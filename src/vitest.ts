@@ -1,44 +1,37 @@
 import { test as plainTest, type TestAPI } from 'vitest'
 import { createNode, type NodeOptions, type RockpoolNode } from './index.ts'
 
-/** What each test gets that asks for it by name. */
+/** Fixtures of a test. */
 export interface NodeFixtures<Fixture = undefined> {
   /**
-   * A chain of the test's own: a branch of {@link sharedNode} as the set-up left it. It ends with
-   * the test.
+   * A chain for this test: a branch of {@link sharedNode} after the setup. It closes with the test.
    */
   node: RockpoolNode
-  /**
-   * Where {@link node} is served over HTTP, for clients that want an address. Nothing is served
-   * where no test asks for it.
-   */
+  /** HTTP address of {@link node}. The node listens only if a test uses this. */
   url: string
   /**
-   * What the set-up returned, the same for all tests: addresses and the like, no clients of the
-   * shared node.
+   * Result of the setup, shared by all tests: return addresses rather than clients of the shared
+   * node.
    */
   fixture: Fixture
   /**
-   * The node that all tests of a worker branch from. What a test changes here the later ones see.
+   * The node that all tests of a worker branch from. Changes of a test are visible to later ones.
    */
   sharedNode: RockpoolNode
 }
 
-/** What {@link createFixtures} makes the shared node of. */
+/** Options of {@link createFixtures}. */
 export interface FixtureOptions<Fixture> {
   /** Options of the node. */
   readonly options?: NodeOptions
   /**
-   * Runs once, before the first test that asks for a node: deploys what all tests need; default:
-   * does nothing.
+   * Runs once, before the first test that uses a node, for example to deploy contracts; default:
+   * none.
    */
   readonly setup?: (node: RockpoolNode) => Fixture | Promise<Fixture>
 }
 
-/**
- * Vitest's `test` for tests that share a node and what was set up on it, each on a branch of its
- * own.
- */
+/** Creates vitest's `test` with a branch per test of a node that is set up once. */
 export function createFixtures<Fixture = undefined>({
   options = {},
   setup,
@@ -60,11 +53,11 @@ export function createFixtures<Fixture = undefined>({
       async (
         { sharedNode }: Pick<NodeFixtures, 'sharedNode'>,
         use: (fixture: Fixture) => Promise<void>,
-        // Without a set-up the type of what it returns is undefined.
+        // Without a setup, its result type is undefined.
       ) => use((await setup?.(sharedNode)) as Fixture),
       { scope: 'worker' },
     ],
-    // It names `fixture` so that the set-up has run.
+    // Uses `fixture` so that the setup has run.
     node: async ({ sharedNode, fixture: _ }, use) => {
       const node = await sharedNode.branch()
       try {
@@ -77,5 +70,5 @@ export function createFixtures<Fixture = undefined>({
   })
 }
 
-/** Vitest's `test` with `node`, a chain of the test's own with the default options. */
+/** Vitest's `test` with a `node` for each test and default options. */
 export const test: TestAPI<NodeFixtures> = createFixtures()

@@ -4,13 +4,13 @@ import { type OptionName, options } from '../node/options/config.ts'
 import { errorTable, toRpcError } from '../rpc/errors/errorTable.ts'
 import { StoreError } from '../store/errors.ts'
 
-/** Why the command ends: one line for the user, and the exit code (1: failed, 2: wrong usage). */
+/** Failure of the command: one line for the user, and the exit code (1: failed, 2: wrong usage). */
 export interface Failure {
   readonly message: string
   readonly exitCode: 1 | 2
 }
 
-/** A failure that the command line itself finds. */
+/** A failure detected by the command line. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
   readonly exitCode: 1 | 2
@@ -22,9 +22,9 @@ export class CommandError extends Error {
 }
 
 /**
- * What to tell the user about an error that kept the node from starting; undefined for a bug.
+ * Returns the message of an error that prevented the start; undefined for a bug.
  *
- * @param nameOf what the user calls an option; its flag where that gives nothing
+ * @param nameOf returns the user's name of an option; default: its flag
  */
 export function describeFailure(
   error: unknown,
@@ -60,7 +60,7 @@ function explain(
   return undefined
 }
 
-/** What to tell the user when the node cannot listen; undefined for a bug. */
+/** Returns the message of a failure to listen; undefined for a bug. */
 export function describeListenFailure(
   error: unknown,
   address: string,
@@ -80,16 +80,17 @@ export function describeListenFailure(
   return undefined
 }
 
-/** `-` is a stream. */
+/** `-` means a stream. */
 export function nameOf(path: string, done: 'read' | 'written'): string {
   if (path !== '-') return path
   return done === 'read' ? 'stdin' : 'stdout'
 }
 
 /**
- * What the operating system says about a file, in words; any other error as it is.
+ * Converts an error of the file system to a failure; returns other errors unchanged.
  *
- * @param done what cannot be done: `read`. A file that cannot be read is wrong usage (exit code 2).
+ * @param done the failed operation, such as `read`. A file that cannot be read is wrong usage (exit
+ *   code 2)
  */
 export function fileFailure(path: string, error: unknown, done: 'read' | 'written'): unknown {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error

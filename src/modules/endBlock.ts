@@ -10,9 +10,8 @@ import { earliestTime } from './timeQueue.ts'
 const queues = [inactiveQueue, activeQueue, validatorQueue, unbondingQueue, redelegationQueue]
 
 /**
- * The time from which on the end of a block has something to do, as long as nobody else changes the
- * state: where it did nothing in the newest block, it does nothing in any before that time.
- * Undefined: never.
+ * Returns the time from which on the end of a block has work to do, if the state does not change
+ * otherwise and the newest block had none. Undefined: never.
  */
 export function nextEndBlockTime(state: RowState): bigint | undefined {
   const times = queues
@@ -24,7 +23,7 @@ export function nextEndBlockTime(state: RowState): bigint | undefined {
   )
 }
 
-/** What the modules do at the end of a block, after its transactions. */
+/** Runs the modules at the end of a block. */
 export function endBlock(state: RowState, moment: HeaderInfo): void {
   if (moment.height === 1n) startRewardStreams(state, moment.time)
   endGov(state, moment)

@@ -6,17 +6,17 @@ import type { GovParams } from './gov/govParams.ts'
 import type { ValidatorDescription } from './staking/editValidators.ts'
 import type { StakingParams } from './staking/stakingParams.ts'
 
-/** A validator of the genesis block, which delegates to itself. */
+/** A validator of the genesis with a self-delegation. */
 export interface GenesisValidator extends ValidatorDescription {
   readonly operator: NativeAddress
-  /** Units that it delegates. */
+  /** Units of its self-delegation. */
   readonly tokens: bigint
   readonly jailed: boolean
 }
 
 /**
- * Rewards that a validator and those who delegate to it get, spread evenly over the seconds after
- * genesis; 0: all at once.
+ * Rewards of a validator and its delegators, released evenly over the seconds after the genesis; 0:
+ * at once.
  */
 export interface GenesisRewards {
   readonly operator: NativeAddress
@@ -24,7 +24,7 @@ export interface GenesisRewards {
   readonly seconds: bigint
 }
 
-/** What a genesis says to the modules. */
+/** Module section of a genesis. */
 export interface GenesisModules {
   readonly denominations: readonly DenominationMetadata[]
   readonly staking: {
@@ -41,7 +41,7 @@ export interface GenesisModules {
 
 const DAY = 86_400n
 
-/** What holds where a genesis says nothing. */
+/** Defaults of a genesis. */
 export function defaultModules(denomination: string): GenesisModules {
   return {
     denominations: [defaultMetadata(denomination)],

@@ -22,13 +22,13 @@ import { addStake } from './staking/staking.ts'
 import { stakingParamsKind, stakingParamsOf } from './staking/stakingParams.ts'
 import { requireValidator } from './staking/validator.ts'
 
-/** A state that coins can be made in: that of the genesis block. */
+/** A state in which coins can be minted: that of the genesis block. */
 export interface MintingState extends RowState {
-  /** Adds coins out of nothing and counts them in the supply. */
+  /** Mints coins and adds them to the supply. */
   mintCoins(owner: NativeAddress, denomination: string, amount: bigint): void
 }
 
-/** Writes what the modules begin with. Each store gets its parameters, so that none is empty. */
+/** Writes the initial state of the modules. Each store gets its parameters, so none is empty. */
 export function initModules(state: MintingState, modules: GenesisModules, timestamp: bigint): void {
   const time = timeInMessages(timestamp)
   for (const metadata of modules.denominations) state.set(metadataKind, metadata.base, metadata)

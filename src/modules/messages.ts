@@ -12,24 +12,24 @@ import type { Coin } from './bank/bank.ts'
  * counts 10^-18, as the SDK writes both.
  */
 
-/** A field that is an integer or a decimal: always there, 0 as well. */
+/** An integer or decimal field, also written if 0. */
 export function numberField(field: number, value: bigint): Uint8Array {
   return stringField(field, value.toString())
 }
 
-/** What {@link numberField} wrote; 0 where there is none. */
+/** Decodes {@link numberField}; 0 if absent. */
 export function readNumberField(text: string): bigint {
   return BigInt(text)
 }
 
-/** Coins (amounts are integers) or DecCoins (decimals): repeated messages. */
+/** Coins (integers) or DecCoins (decimals): repeated messages. */
 export function coinFields(field: number, coins: readonly Coin[]): readonly Uint8Array[] {
   return coins.map(({ denom, amount }) =>
     messageField(field, concatBytes(stringField(1, denom), numberField(2, amount))),
   )
 }
 
-/** What {@link coinFields} wrote. */
+/** Decodes {@link coinFields}. */
 export function readCoinFields(messages: readonly Uint8Array[]): readonly Coin[] {
   return messages.map((message) => {
     const fields = decodeFields(message)
@@ -37,12 +37,12 @@ export function readCoinFields(messages: readonly Uint8Array[]): readonly Coin[]
   })
 }
 
-/** A Timestamp or a Duration of whole seconds: a message, also of zero. */
+/** A Timestamp or Duration of whole seconds, also written if zero. */
 export function secondsField(field: number, seconds: bigint): Uint8Array {
   return messageField(field, varintField(1, seconds))
 }
 
-/** What {@link secondsField} wrote. */
+/** Decodes {@link secondsField}. */
 export function readSecondsField(message: Uint8Array): bigint {
   return decodeFields(message).varint(1)
 }

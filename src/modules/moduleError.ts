@@ -1,17 +1,13 @@
-/**
- * How many characters of a message are told at the most. Messages quote what was asked for, and
- * receipts keep them.
- */
+/** Maximum length of a message. Messages quote requests, and receipts store them. */
 const MAX_MESSAGE = 256
 
 /**
- * A module refuses what it was asked for. The message is its own, in the words of the Cosmos SDK
- * where it has some: it is told as the log of a transaction and as the reason of a failed
- * precompile.
+ * Rejection by a module. Its message, in the words of the Cosmos SDK if it has any, is the log of a
+ * transaction and the reason of a failed precompile.
  */
 export class ModuleError extends Error {
   override readonly name = 'ModuleError'
-  /** Who numbers the code: `sdk`, or the module. */
+  /** Codespace: `sdk` or the module. */
   readonly codespace: string
   readonly code: number
 
@@ -22,7 +18,7 @@ export class ModuleError extends Error {
   }
 }
 
-/** Codes of the SDK itself (types/errors). */
+/** Codes of the SDK (types/errors). */
 export const sdkCode = {
   unauthorized: 4,
   insufficientFunds: 5,
@@ -34,7 +30,7 @@ export const sdkCode = {
   invalidRecipient: 46,
 } as const
 
-/** A refusal that has a code of the SDK. */
+/** Creates an error with a code of the SDK. */
 export function sdkError(code: keyof typeof sdkCode, message: string): ModuleError {
   return new ModuleError('sdk', sdkCode[code], message)
 }

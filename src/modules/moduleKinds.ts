@@ -69,7 +69,7 @@ const gov = [
 ]
 const oracle = [oracleParamsKind, rateKind]
 
-/** Every table of the modules by its name, for who asks from another process. */
+/** All module tables by name, for requests from another process. */
 export const moduleKinds: ReadonlyMap<string, IterableTableKind<unknown>> = new Map(
   [...bank, ...pointers, ...staking, ...distribution, ...gov, ...oracle].map((kind) => [
     kind.name,

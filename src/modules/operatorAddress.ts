@@ -4,19 +4,16 @@ import type { NativeAddress } from '../state/rows/layout.ts'
 import type { RowState } from '../state/rows/rowState.ts'
 import { sdkError } from './moduleError.ts'
 
-/**
- * What follows the chain's prefix in the addresses of validators: an account's 20 bytes in another
- * spelling.
- */
+/** Suffix of the chain's prefix in validator addresses, which encode an account's 20 bytes. */
 export const OPERATOR_SUFFIX = 'valoper'
 
-/** Text of a validator, such as `seivaloper1…`. */
+/** Encodes a validator address, such as `seivaloper1…`. */
 export function operatorText({ names }: RowState, operator: NativeAddress): string {
   return bytesToBech32(names.bech32Prefix + OPERATOR_SUFFIX, hexToBytes(operator))
 }
 
 /**
- * Reads {@link operatorText}.
+ * Decodes {@link operatorText}.
  *
  * @throws ModuleError
  */

@@ -2,20 +2,20 @@ import { compareBytes, EMPTY_BYTES, latin1ToBytes } from '../primitives/encoding
 import type { IterableTableKind } from '../state/rows/stateTable.ts'
 import type { KeyRange } from '../store/versionedStore.ts'
 
-/** How many rows a page has at the most: what the SDK gives who asks for no number. */
+/** Maximum number of rows per page: the SDK's default. */
 const PAGE_SIZE = 100
 
-/** Some rows of a table. */
+/** A page of a table. */
 export interface RowPage {
   readonly rows: readonly string[]
-  /** Where the next page begins; no bytes after the last. */
+  /** Start of the next page; empty on the last page. */
   readonly nextKey: Uint8Array
 }
 
 /**
- * The rows of a range that a page and those after it have.
+ * Returns the rows of a range from a page on.
  *
- * @param start the `nextKey` of the page before, or no bytes
+ * @param start `nextKey` of the page before, or empty
  */
 export function rangeFrom(start: Uint8Array, range: KeyRange = {}): KeyRange {
   const isLater = range.start === undefined || compareBytes(start, range.start) > 0
@@ -23,9 +23,9 @@ export function rangeFrom(start: Uint8Array, range: KeyRange = {}): KeyRange {
 }
 
 /**
- * The first page of some rows; no more of them are read than it takes.
+ * Returns the first page and reads no further rows.
  *
- * @param rows in the order of their keys
+ * @param rows in key order
  */
 export function pageOf<V>({ key, prefix }: IterableTableKind<V>, rows: Iterable<string>): RowPage {
   const page: string[] = []

@@ -9,25 +9,25 @@ import type { NativeAddress } from '../state/rows/layout.ts'
 import type { IterableTableKind } from '../state/rows/stateTable.ts'
 import type { KeyRange } from '../store/versionedStore.ts'
 
-/** What differs between tables of modules. */
+/** Definition of a module table. */
 export interface ModuleTable<V> {
   readonly store: IterableTableKind<unknown>['store']
-  /** After the store: `delegation` of `staking/delegation`. */
+  /** Name after the store: `delegation` of `staking/delegation`. */
   readonly name: string
   readonly prefix: number
-  /** Key behind the prefix of a row, and back. */
+  /** Encodes and decodes the key of a row without the prefix. */
   readonly id: RowId
   encode(value: V): Uint8Array
   decode(bytes: Uint8Array): V
 }
 
-/** How the id of a row lies in its key. */
+/** Encoding of row ids in keys. */
 export interface RowId {
   toBytes(id: string): Uint8Array
   fromBytes(bytes: Uint8Array): string
 }
 
-/** A table of a module. */
+/** A module table. */
 export function moduleTable<V>({
   store,
   name,
@@ -49,13 +49,10 @@ export function moduleTable<V>({
   }
 }
 
-/** The id of a table that has one row, ''. */
+/** Id of a table with one row, ''. */
 export const singleRow: RowId = { toBytes: () => new Uint8Array(0), fromBytes: () => '' }
 
-/**
- * Addresses, each behind its length in a byte as the SDK writes them. Row: their hex texts, with
- * slashes between.
- */
+/** Addresses with length prefixes, as in the SDK. Row: hexadecimal texts separated by slashes. */
 export const addressRow: RowId = {
   toBytes: (id) =>
     concatBytes(
@@ -76,28 +73,28 @@ export const addressRow: RowId = {
   },
 }
 
-/** The row of some addresses in a table of {@link addressRow}. */
+/** Returns the row of addresses in a table of {@link addressRow}. */
 export function rowOf(...addresses: readonly NativeAddress[]): string {
   return addresses.join('/')
 }
 
-/** The rows of a table whose keys go on like this behind its prefix. */
+/** Yields the rows of a table whose keys continue with these bytes. */
 export function rowsBehind(start: Uint8Array): KeyRange {
   const end = afterPrefix(start)
   return end === undefined ? { start } : { start, end }
 }
 
-/** The rows of a table of {@link addressRow} that begin with some addresses. */
+/** Yields the rows of a table of {@link addressRow} that start with these addresses. */
 export function rowsOf(...addresses: readonly NativeAddress[]): KeyRange {
   return rowsBehind(addressRow.toBytes(rowOf(...addresses)))
 }
 
-/** The addresses of a row of {@link addressRow}. */
+/** Returns the addresses of a row of {@link addressRow}. */
 export function addressesOf(row: string): readonly NativeAddress[] {
   return row.split('/') as NativeAddress[]
 }
 
-/** The address of a row of {@link addressRow} at a place. */
+/** Returns one address of a row of {@link addressRow}. */
 export function addressAt(row: string, place: number): NativeAddress {
   const address = addressesOf(row)[place]
   if (address === undefined) throw new Error(`row ${row} has no address ${place}`)

@@ -3,20 +3,16 @@ import type { RowState } from '../state/rows/rowState.ts'
 import type { IterableTableKind } from '../state/rows/stateTable.ts'
 import { type ModuleTable, moduleTable, type RowId } from './rows.ts'
 
-/**
- * Rows of another table by the time at which something becomes of them. Row: seconds since 1970 as
- * decimal text, slash, row.
- */
+/** Rows of another table by due time. Row: seconds since 1970 as decimal text, slash, row. */
 export type TimeQueue = IterableTableKind<true>
 
 const TIME_SIZE = 8
 
 /**
- * The time is in the key as 8 bytes, where the SDK has a text of it, so that every time that a
- * block can have is in order. Each of a time's rows is a row here, so that one more costs the same
- * however many there are.
+ * The key has the time in 8 bytes, where the SDK has text, so that all times are ordered. Each
+ * entry is a row, so that adding one has a constant cost.
  *
- * @param row how the rows of the other table lie in its keys
+ * @param row encoding of the other table's rows
  */
 export function timeQueue({
   store,
@@ -40,7 +36,7 @@ export function timeQueue({
   })
 }
 
-/** Puts a row in; one that is there for the same time already stays there once. */
+/** Adds a row; idempotent for the same time. */
 export function enqueue(state: RowState, queue: TimeQueue, time: bigint, row: string): void {
   state.set(queue, queued(time, row), true)
 }
@@ -50,10 +46,9 @@ export function dequeue(state: RowState, queue: TimeQueue, time: bigint, row: st
 }
 
 /**
- * Takes out what has its time come, the earliest first and one after the other: what is not asked
- * for stays.
+ * Removes and yields due rows, earliest first; rows that are not consumed stay.
  *
- * @param most how many at the most
+ * @param most maximum number
  */
 export function* dequeueMatured(
   state: RowState,
@@ -72,7 +67,7 @@ export function* dequeueMatured(
   }
 }
 
-/** The earliest time at which something is due; undefined where nothing waits. */
+/** Returns the earliest due time; undefined if the queue is empty. */
 export function earliestTime(state: RowState, queue: TimeQueue): bigint | undefined {
   for (const id of state.ids(queue)) return BigInt(timeOf(id))
   return undefined

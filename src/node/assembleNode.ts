@@ -28,36 +28,36 @@ import { DEV_GENESIS_FILE, defaultClientVersion, packageFile } from './packageFi
 
 const DETERMINISTIC_SEED = 'rockpool'
 
-/** A node, and what it was made of. */
+/** A node and its inputs. */
 export interface AssembledNode {
   readonly node: Node
   readonly genesis: Genesis
-  /** The development accounts that the node signs for. */
+  /** Development accounts that the node signs for. */
   readonly accounts: readonly DevAccount[]
-  /** Of which they are. */
+  /** Mnemonic of the accounts. */
   readonly mnemonic: string
 }
 
-/** What a node is made of that no option says. */
+/** Inputs of a node besides options. */
 export interface NodeEnvironment {
   readonly version: string
   readonly logger: Logger
-  /** The user's own precompiled contracts, as they gave them. */
+  /** Custom precompiles as given. */
   readonly precompiles?: unknown
-  /** Is told of the node and of each branch before anything happens there. */
+  /** Called with the node and each branch before anything happens there. */
   readonly onNode?: (node: Node) => void
-  /** In place of those that the options ask for. */
+  /** Replaces the clock of the options. */
   readonly clock?: Clock
   readonly ticker?: Ticker
-  /** Whether the genesis that is given is the package's own, of whatever version. */
+  /** Whether the genesis is that of the package, of any version. */
   readonly hasPackageGenesis?: boolean
 }
 
 /**
- * Makes a node as the options say. Where they set the time of block 0, the node's clock goes on
- * from there; else it is the machine's.
+ * Creates a node from options. If they set the time of block 0, the node's clock continues from
+ * there; otherwise it is the machine's.
  *
- * @param genesisJson a genesis in place of the file that `config.genesis` names.
+ * @param genesisJson a genesis that replaces the file of `config.genesis`
  * @throws GenesisError, ConfigError, ChainError, StoreError
  */
 export async function assembleNode(
@@ -75,8 +75,8 @@ export async function assembleNode(
   const mnemonic = mnemonicOf(config)
   const derived = deriveDevAccounts({ ...config, mnemonic })
   const genesis = buildGenesis(config, json, { isOwn, accounts: derived })
-  // A genesis file of the user's own says which of them there are; without one they all are, also
-  // with a balance of 0.
+  // A custom genesis file determines which accounts exist; without one all do, even with a balance
+  // of 0.
   const accounts = isOwn ? fundedAccounts(genesis, derived) : derived
   const { legacy, unknown } = readAllowlist(config.legacyPrefix, config.enabledLegacyNativeApis)
   const strangers = unknown.map((name) => `unknown legacy method on the allowlist: ${name}`)
@@ -141,7 +141,7 @@ export async function assembleNode(
   return { node, genesis, accounts, mnemonic }
 }
 
-/** @throws ConfigError where what is to happen cannot be recorded */
+/** @throws ConfigError if the options cannot be recorded */
 function recordingOf(
   { record, db }: NodeConfig,
   clock: Clock,
@@ -165,7 +165,7 @@ function mnemonicOf({ given, mnemonic, mnemonicRandom, deterministic }: NodeConf
 }
 
 function clockOf({ deterministic, timestamp }: NodeConfig, genesis: Genesis): Clock {
-  // Such a clock never catches up with the blocks, which are then a second apart.
+  // Such a clock stays behind the blocks, which are one second apart.
   if (deterministic) return fixedClock(Number(genesis.timestamp))
   return timestamp === undefined ? systemClock : clockFrom(Number(timestamp))
 }

@@ -16,34 +16,34 @@ const ACCOUNT_OPTIONS: readonly OptionName[] = [
 ]
 
 /**
- * The contract that deploys by CREATE2 wherever there is an EVM, and the signer of the one
- * transaction that made it there: https://github.com/Arachnid/deterministic-deployment-proxy. The
- * package's genesis has both as that transaction left them.
+ * The CREATE2 deployer and the signer of its deployment:
+ * https://github.com/Arachnid/deterministic-deployment-proxy. The package's genesis has both as
+ * after that transaction.
  */
 const CREATE2_DEPLOYER: readonly Address[] = [
   parseAddress('0x4e59b44847b379578588920ca78fbf26c0b4956c'),
   parseAddress('0x3fab184622dc19b6109349b94811493bf2a45362'),
 ]
 
-/** Gas is a signed number of 64 bits. */
+/** Gas is a signed 64-bit number. */
 const MAX_GAS_LIMIT = (1n << 63n) - 1n
 
-/** Where a genesis comes from. */
+/** Origin of a genesis. */
 export interface GenesisSource {
-  /** Whether it is the user's own, and not the package's. */
+  /** Whether it is custom rather than the package's. */
   readonly isOwn: boolean
-  /** The development accounts that the options ask for. */
+  /** Development accounts of the options. */
   readonly accounts: readonly DevAccount[]
 }
 
 /**
- * The genesis that a file and the options make together.
+ * Builds the genesis of a file and options.
  *
- * Options about accounts replace the accounts of the package's own file; on top of another file
- * they add accounts, and an entry of the file for the same address then wins in everything but the
- * balance. Any other option wins over the file.
+ * Options about accounts replace the accounts of the package's file; with another file they add
+ * accounts, and an entry of the file for the same address wins except for the balance. Other
+ * options win over the file.
  *
- * @param origin whose file `json` is, and the configuration's development accounts
+ * @param origin origin of `json`, and the configured development accounts
  * @throws GenesisError
  */
 export function buildGenesis(config: NodeConfig, json: unknown, origin: GenesisSource): Genesis {
@@ -58,7 +58,7 @@ function withoutDeployer({ disableDefaultCreate2Deployer }: NodeConfig, genesis:
   return { ...genesis, alloc }
 }
 
-/** What a genesis has of an account stays, but for the balance. */
+/** Keeps everything of an existing account except the balance. */
 function withFunds({ fundAccounts, balance }: NodeConfig, genesis: Genesis): Genesis {
   if (fundAccounts.length === 0) return genesis
   const alloc = new Map(genesis.alloc)
@@ -68,10 +68,7 @@ function withFunds({ fundAccounts, balance }: NodeConfig, genesis: Genesis): Gen
   return { ...genesis, alloc }
 }
 
-/**
- * Those of `accounts` that hold coins in block 0: as an EVM account, or as the native account of
- * the same key.
- */
+/** Returns the `accounts` that hold coins in block 0, as EVM or native account. */
 export function fundedAccounts(genesis: Genesis, accounts: readonly DevAccount[]): DevAccount[] {
   const { balances, denomination } = genesis.native
   const rich = new Set(
@@ -101,8 +98,8 @@ function withAccounts(
 }
 
 /**
- * The accounts of the package's own file are those that it associates. Their other coins go with
- * them, but for those of accounts that are there again.
+ * The accounts of the package's file are the associated ones. Removes them with their other coins
+ * unless they are configured again.
  */
 function withoutDevAccounts(file: Genesis, accounts: readonly DevAccount[]): Genesis {
   const dev = new Set<Address>(file.native.associations.map(({ evm }) => evm))

@@ -23,10 +23,10 @@ import { createNodeFromChain, type NodeSettings } from './createNodeFromChain.ts
 import type { Node } from './node.ts'
 import { LEGACY_PREFIX, type LegacyMethods, readAllowlist } from './options/legacyNames.ts'
 
-/** A directory that holds a chain, or will. */
+/** Directory of a chain. */
 export interface DatabaseLocation {
   readonly directory: string
-  /** Flush every block to the disk. */
+  /** Sync every block to the disk. */
   readonly sync: boolean
 }
 
@@ -36,46 +36,42 @@ export interface CreateNodeOptions
   readonly genesis: Genesis
   readonly wallet: Wallet
   readonly clientVersion: string
-  /** Where the chain lives; default: in memory. */
+  /** Directory of the chain; default: in memory. */
   readonly db?: DatabaseLocation
-  /** Newest blocks whose state is kept; default: all. */
+  /** Number of newest blocks whose state is kept; default: all. */
   readonly keep?: number
-  /** Whether transactions are found by the accounts that took part in them; default: they are. */
+  /** Whether transactions are indexed by account; default: true. */
   readonly hasAddressIndex?: boolean
-  /** Gas that a simulated call has at the most; default: the block gas limit. */
+  /** Gas limit of a simulated call; default: the block gas limit. */
   readonly callGasCap?: bigint
-  /** Time that a simulated call may take. */
+  /** Time limit of a simulated call. */
   readonly callTimeoutMs?: number
-  /** How many filters there may be; default: {@link DEFAULT_MAX_FILTERS}. */
+  /** Maximum number of filters; default: {@link DEFAULT_MAX_FILTERS}. */
   readonly maxFilters?: number
-  /**
-   * Time after which a filter that nobody asked is gone; default: {@link DEFAULT_FILTER_IDLE_MS}.
-   */
+  /** Time without a poll after which a filter expires; default: {@link DEFAULT_FILTER_IDLE_MS}. */
   readonly filterIdleMs?: number
-  /** How much one query for logs may ask for; default: {@link DEFAULT_LOG_LIMITS}. */
+  /** Limits of log queries; default: {@link DEFAULT_LOG_LIMITS}. */
   readonly logLimits?: LogLimits
-  /** Which legacy methods may be called; default: the first three, under `native`. */
+  /** Enabled legacy methods; default: the first three, under `native`. */
   readonly legacy?: LegacyMethods
-  /** Run everything on @ethereumjs/evm instead of the engine. */
+  /** Execute on @ethereumjs/evm instead of the engine. */
   readonly reference?: boolean
-  /** Precompiled contracts beside the chain's own. */
+  /** Custom precompiles. */
   readonly plugins?: StatefulPrecompiles
-  /**
-   * Take transactions of any sender without its key; default: only of those that are impersonated.
-   */
+  /** Accept transactions of any sender without its key; default: only of impersonated ones. */
   readonly autoImpersonate?: boolean
-  /** The initial mining configuration, where it differs from the default. */
+  /** Initial mining configuration, where it differs from the default. */
   readonly mining?: Partial<MiningConfig>
-  /** What `eth_gasPrice` answers unless the next base fee is higher, in wei. */
+  /** Result of `eth_gasPrice` in wei, unless the next base fee is higher. */
   readonly gasPrice?: bigint
   readonly logger: Logger
   readonly clock: Clock
-  /** Where the ids of filters and subscriptions come from; default: random ones. */
+  /** Source of filter and subscription ids; default: random ones. */
   newId?(): Hex
 }
 
 /**
- * Puts a node together: chain, executor and the development accounts.
+ * Creates a node: chain, executor and development accounts.
  *
  * @throws GenesisError, ChainError, StoreError
  */

@@ -15,31 +15,31 @@ import { NamedSnapshots } from './named/namedSnapshots.ts'
 import type { Node } from './node.ts'
 import type { LegacyMethods } from './options/legacyNames.ts'
 
-/** What a node and its branches share. */
+/** State common to a node and its branches. */
 export interface NodeSettings {
   readonly wallet: Wallet
   readonly clientVersion: string
   readonly legacy: LegacyMethods
   readonly filters: Omit<FilterOptions, 'logger'>
   readonly gasPrice?: bigint | undefined
-  /** Where the ids of filters and subscriptions come from; default: random ones. */
+  /** Source of filter and subscription ids; default: random ones. */
   newId?(): Hex
-  /** Whether transactions of any sender are taken without its key, from the start; default: no. */
+  /** Whether transactions of any sender are accepted without its key; default: false. */
   readonly autoImpersonate?: boolean
   readonly logger: Logger
-  /** Default: to the logger, whatever contracts say too. */
+  /** Default: the logger, including console output. */
   readonly logging?: Logging
-  /** Default: none but those of precompiled contracts. */
+  /** Default: those of precompiles. */
   readonly labels?: Labels
-  /** Is told of the node and of each branch before anything happens there. */
+  /** Called with the node and each branch before anything happens there. */
   readonly onNode?: (node: Node) => void
   /** Default: none. */
   readonly recorder?: Recorder
-  /** Called once the node is closed, but not for its branches. */
+  /** Called when the node is closed, but not for its branches. */
   onClosed?(): Promise<void>
 }
 
-/** Makes the node of a chain, which it closes with it. */
+/** Creates the node of a chain, which it closes. */
 export function createNodeFromChain(chain: Chain, settings: NodeSettings): Node {
   const { logging = new Logging(settings.logger), labels = new Labels() } = settings
   const { autoImpersonate = false } = settings
@@ -50,7 +50,7 @@ export function createNodeFromChain(chain: Chain, settings: NodeSettings): Node 
   return assemble(chain, { ...settings, logging, labels }, own, () => settings.onClosed?.())
 }
 
-/** What a node begins with beside its settings. */
+/** Initial state of a node besides its settings. */
 interface OwnParts {
   readonly impersonations: Impersonations
   readonly branches: NamedBranches<Node>
@@ -118,7 +118,7 @@ function assemble(
     },
     closing: closing.signal,
     async close() {
-      // A reason of our own spares the signal an error with a stack.
+      // A custom reason avoids the cost of an error with a stack.
       closing.abort('closed')
       filters.close()
       legacyFilters.close()

@@ -1,6 +1,6 @@
 import { DomainError } from '../primitives/domainError.ts'
 
-/** What is wrong with an option: its name in the configuration, and the reason. */
+/** An invalid option: its name and the reason. */
 export class ConfigError extends DomainError<{
   readonly code: 'BAD_OPTION'
   readonly option: string
@@ -9,7 +9,7 @@ export class ConfigError extends DomainError<{
   override readonly name = 'ConfigError'
 }
 
-/** Why there is no such snapshot or branch, or no new one. */
+/** Errors of named snapshots and branches. */
 export type BranchErrorDetails =
   | { readonly code: 'SNAPSHOT_UNKNOWN'; readonly name: string }
   | { readonly code: 'TOO_MANY_SNAPSHOTS'; readonly limit: number }
@@ -21,7 +21,7 @@ export class BranchError extends DomainError<BranchErrorDetails> {
   override readonly name = 'BranchError'
 }
 
-/** What is wrong with a line of a journal, which are counted from 1. */
+/** An invalid line of a journal; lines count from 1. */
 export class JournalError extends DomainError<{
   readonly code: 'BAD_JOURNAL'
   readonly line: number
@@ -30,9 +30,7 @@ export class JournalError extends DomainError<{
   override readonly name = 'JournalError'
 }
 
-/**
- * What is wrong with `app.toml`: its path, the key (empty: the file as a whole), and the reason.
- */
+/** An invalid `app.toml`: path, key (empty: the whole file) and reason. */
 export class AppTomlError extends DomainError<{
   readonly code: 'BAD_APP_TOML'
   readonly file: string
@@ -54,14 +52,17 @@ const REASONS: Readonly<Record<string, string>> = {
   EPIPE: 'its reader is gone',
 }
 
-/** Why something cannot be done with a file, in words. @param done `read` */
+/**
+ * Describes a failed file operation.
+ * @param done such as `read`
+ */
 export function fileReason(cause: unknown, done: 'read' | 'written'): string {
   const code = errorCode(cause)
   const isFolderMissing = code === 'ENOENT' && done === 'written'
   return `cannot be ${done}: ${isFolderMissing ? 'no such folder' : (REASONS[code] ?? code)}`
 }
 
-/** What the operating system calls an error; empty for any other. */
+/** Returns the operating system's code of an error; empty for others. */
 export function errorCode(cause: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
 }

@@ -6,7 +6,7 @@ import type { CallRequest } from '../evm/transaction/callRequest.ts'
 import type { Hash } from '../primitives/encoding/hex.ts'
 import type { Logger } from '../primitives/logger.ts'
 
-/** What `eth_call` runs. */
+/** Code that `eth_call` runs. */
 export interface LoggableCall {
   readonly simulate: ChainSimulator
   readonly view: BlockView
@@ -14,25 +14,25 @@ export interface LoggableCall {
   readonly overrides: Overrides
 }
 
-/** What a node and its branches tell of what happens in them. */
+/** Log output of a node and its branches. */
 export class Logging {
-  /** Whether anything is told at all, but for errors: `hardhat_setLoggingEnabled`. */
+  /** Whether anything except errors is logged: `hardhat_setLoggingEnabled`. */
   enabled = true
-  /** Is told of what `eth_call` runs, where somebody wants to know. */
+  /** Observer of `eth_call`, if any. */
   onCall: ((call: LoggableCall) => void) | undefined
   readonly #logger: Logger
   readonly #hasConsole: boolean
 
-  /** @param hasConsole whether it tells what contracts say with `console.log` */
+  /** @param hasConsole whether `console.log` output is logged */
   constructor(logger: Logger, hasConsole = true) {
     this.#logger = logger
     this.#hasConsole = hasConsole
   }
 
   /**
-   * Tells what a message said with `console.log`.
+   * Logs the `console.log` output of a message.
    *
-   * @param transactionHash where it is that of a mined transaction
+   * @param transactionHash of the mined transaction, if any
    */
   printConsole({ calls, dropped }: ConsoleRecord, transactionHash?: Hash): void {
     if (!this.enabled || !this.#hasConsole) return

@@ -13,68 +13,59 @@ import type { NamedBranches } from './named/namedBranches.ts'
 import type { NamedSnapshots } from './named/namedSnapshots.ts'
 import type { LegacyMethods } from './options/legacyNames.ts'
 
-/** What a running node offers to the layers above it. */
+/** Interface of a running node for the layers above. */
 export interface Node {
   readonly chain: Chain
   readonly wallet: Wallet
-  /** For whom it sends transactions without their keys. */
+  /** Accounts that it sends transactions for without their keys. */
   readonly impersonations: Impersonations
-  /** Filters of logs, blocks and transactions that clients poll. */
+  /** Filters of logs, blocks and transactions. */
   readonly filters: FilterSpace
-  /** Those of the legacy methods, whose ids mean nothing to the others. */
+  /** Filters of the legacy methods, with separate ids. */
   readonly legacyFilters: FilterSpace
-  /** Finds EVM transactions by the hashes that they have for Cosmos. */
+  /** Index of EVM transactions by Cosmos hash. */
   readonly cosmosHashes: CosmosHashes
-  /** How much one query for logs may ask for. */
+  /** Limits of log queries. */
   readonly logLimits: LogLimits
-  /** Which legacy methods may be called, and under which names. */
+  /** Enabled legacy methods and their names. */
   readonly legacy: LegacyMethods
-  /** What `web3_clientVersion` answers. */
+  /** Result of `web3_clientVersion`. */
   readonly clientVersion: string
-  /**
-   * What `eth_gasPrice` answers unless the next base fee is higher, in wei; undefined: what it
-   * finds best.
-   */
+  /** Result of `eth_gasPrice` in wei, unless the next base fee is higher; undefined: computed. */
   readonly gasPrice: bigint | undefined
-  /** Gives the ids of filters and subscriptions, each another one. */
+  /** Returns unique ids of filters and subscriptions. */
   newId(): Hex
   readonly logger: Logger
-  /** What it tells of what happens, shared with its branches, as are the labels. */
+  /** Log output, shared with branches, as are the labels. */
   readonly logging: Logging
   readonly labels: Labels
-  /** The chain's snapshots, and their names. */
+  /** The chain's snapshots with their names. */
   readonly snapshots: NamedSnapshots
-  /**
-   * Branches that clients reach by their names: those of this node, and of the node that it is
-   * itself a named branch of.
-   */
+  /** Named branches of this node, and of the node that it is itself a named branch of. */
   readonly branches: NamedBranches<Node>
-  /** Through whom each change goes that is to be recorded; undefined: none is. */
+  /** Serializes and records changes; undefined if there is no recording. */
   readonly recorder: Recorder | undefined
-  /**
-   * A node of its own around a branch of the chain, with the same wallet and limits. Costs the same
-   * whatever the state's size.
-   */
+  /** Creates a node on a branch of the chain, with the same wallet and limits, in constant time. */
   branch(): Promise<Node>
   /**
-   * The same, among {@link branches} under a name.
+   * Creates a branch among {@link branches}.
    *
    * @throws BranchError BRANCH_EXISTS or TOO_MANY_BRANCHES
    */
   branchNamed(name: string): Promise<Node>
   /**
-   * Begins anew with block 0, as after the start: without snapshots, impersonations and what waits.
+   * Restarts at block 0, without snapshots, impersonations and pending transactions.
    *
    * @throws ChainError PAST_IN_USE
    */
   reset(): Promise<void>
-  /** Aborted when the node begins to close. */
+  /** Aborted when the node starts to close. */
   readonly closing: AbortSignal
-  /** Closes its branches, too. Idempotent. */
+  /** Also closes its branches. Idempotent. */
   close(): Promise<void>
 }
 
-/** A node for those who change nothing of what its chain is made of. */
+/** Read-only interface of a node. */
 export interface ReadableNode
   extends Omit<
     Node,

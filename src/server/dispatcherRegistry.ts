@@ -2,17 +2,17 @@ import type { Node } from '../node/node.ts'
 import type { DialectName } from '../node/options/dialectNames.ts'
 import type { Dispatcher } from '../rpc/core/dispatch.ts'
 
-/** The dispatchers of a node and of its named branches. */
+/** Dispatchers of a node and its named branches. */
 export class DispatcherRegistry {
   readonly #node: Node
   readonly #root: Dispatcher
   readonly #onGone: (dispatcher: Dispatcher) => void
   readonly #ofBranches = new Map<Node, Dispatcher>()
-  /** Those of each of them that were asked for in a dialect. */
+  /** Dispatchers by dialect. */
   readonly #inDialects = new Map<Dispatcher, Map<DialectName, Dispatcher>>()
   readonly #closing = new AbortController()
 
-  /** @param onGone told of a branch's dispatcher when the branch is closed */
+  /** @param onGone called with a branch's dispatcher when the branch closes */
   constructor(node: Node, root: Dispatcher, onGone: (dispatcher: Dispatcher) => void) {
     this.#node = node
     this.#root = root
@@ -20,9 +20,9 @@ export class DispatcherRegistry {
   }
 
   /**
-   * The dispatcher of the node, or of the branch of that name; undefined where there is none.
+   * Returns the dispatcher of the node, or of a branch; undefined if it does not exist.
    *
-   * @param dialect in which it is to answer; undefined: in the one that the server has by default
+   * @param dialect of responses; undefined: the server's default
    */
   find(branch: string | undefined, dialect?: DialectName): Dispatcher | undefined {
     const dispatcher = branch === undefined ? this.#root : this.#ofBranch(branch)
@@ -30,7 +30,7 @@ export class DispatcherRegistry {
     return this.#speaking(dispatcher, dialect)
   }
 
-  /** Hears of no branch any more. */
+  /** Stops watching branches. */
   close(): void {
     this.#closing.abort()
   }
@@ -64,7 +64,7 @@ export class DispatcherRegistry {
 
 const BRANCH_PATH = /^\/branch\/([^/]+)$/
 
-/** The name in a path `/branch/NAME`; undefined for another path. */
+/** Returns the name in a path `/branch/NAME`; undefined for another path. */
 export function branchFromPath(path: string): string | undefined {
   const [, name] = BRANCH_PATH.exec(path) ?? []
   return name

@@ -1,4 +1,4 @@
-/** A queue that stays quick when it is long, which the shift of an array does not. */
+/** A queue with constant-time operations, unlike an array's shift. */
 export class Fifo<T> {
   #items: T[] = []
   #first = 0
@@ -21,7 +21,7 @@ export class Fifo<T> {
     return item
   }
 
-  /** Empties it, and gives what was in it. */
+  /** Removes and returns all items. */
   drain(): readonly T[] {
     const left = this.#items.slice(this.#first)
     this.#items = []

@@ -5,10 +5,7 @@ import type { Backlog } from '../rpc/subscribe/backlog.ts'
 import { Fifo } from './fifo.ts'
 import { notificationFrame } from './webSocket/notificationFrame.ts'
 
-/**
- * Bytes that may wait in a socket; what is beyond stays here, where notifications cost next to
- * nothing.
- */
+/** Maximum of bytes buffered in a socket; the rest is queued here at a low cost. */
 const FULL = 64 * 1024
 /**
  * Longer answers go out in fragments of this many bytes, each when the one before it is with the

@@ -1,9 +1,9 @@
 import { TraceError } from './errors.ts'
 
-/** What a trace may keep: code can make frames with large inputs for next to no gas. */
+/** Memory limit of a trace: code can produce frames with large inputs for little gas. */
 export const TRACE_BUDGET_BYTES = 256 * 1024 * 1024
 
-/** Counts what a trace keeps in memory until it is written. */
+/** Counts the memory of a trace. */
 export class TraceBudget {
   readonly #limit: number
   #left: number
@@ -13,7 +13,10 @@ export class TraceBudget {
     this.#left = limitBytes
   }
 
-  /** Counts so many bytes. @throws TraceError TRACE_TOO_LARGE */
+  /**
+   * Adds a number of bytes.
+   * @throws TraceError TRACE_TOO_LARGE
+   */
   take(bytes: number): void {
     this.#left -= bytes
     if (this.#left < 0) throw new TraceError({ code: 'TRACE_TOO_LARGE', limitBytes: this.#limit })

@@ -10,7 +10,7 @@ import { settleCosts } from './steps/stepGas.ts'
 import { TraceBudget } from './traceBudget.ts'
 import type { Trace, TracePlace, TraceStart } from './tracer.ts'
 
-/** What is traced. */
+/** Subject of a trace. */
 export type TraceTarget =
   | {
       readonly kind: 'transaction'
@@ -21,17 +21,16 @@ export type TraceTarget =
       readonly kind: 'call'
       readonly request: CallRequest
       readonly place: TracePlace
-      /** Whether what it does stays in the scene's state, for a call after it. */
+      /** Whether its changes stay in the state for a following call. */
       readonly isKept?: boolean
     }
 
 /**
- * Runs a transaction or a call, watched by the trace that `begin` makes, up to and with its
- * `finish`. What a transaction does stays in the scene's state, what a call does is taken back
- * unless it says otherwise.
+ * Runs a transaction or a call with the trace that `begin` creates, including its `finish`. Changes
+ * of a transaction stay in the state; those of a call are reverted unless requested otherwise.
  *
- * @param budget shared by traces that are answered together
- * @throws TxError, TraceError; ExecutionAborted where the scene's signal says so
+ * @param budget shared by the traces of one response
+ * @throws TxError, TraceError; ExecutionAborted if the signal is aborted
  */
 export async function runTrace<T extends Pick<Trace, 'observer' | 'finish'>>(
   scene: ExecutionContext,
@@ -55,7 +54,7 @@ export async function runTrace<T extends Pick<Trace, 'observer' | 'finish'>>(
   return trace
 }
 
-/** Tells of steps what they cost whichever executor runs. */
+/** Reports the cost of steps equally for both executors. */
 function withSettledCosts(observer: Observer, { chainId, block }: ExecutionContext): Observer {
   const { steps } = observer
   if (steps === undefined) return observer

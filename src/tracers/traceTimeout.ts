@@ -2,15 +2,13 @@ import { ExecutionAborted } from '../evm/run/yielder.ts'
 import { TimeLimit } from '../primitives/time/timeLimit.ts'
 import { TraceError } from './errors.ts'
 
-/**
- * Time that running a transaction again may take unless a request says otherwise, in milliseconds.
- */
+/** Default time limit of a trace in milliseconds. */
 const DEFAULT_TIMEOUT_MS = 30_000
 
 /**
- * Runs something that ends early when the signal of its limit says so.
+ * Runs a function that stops when the signal of its limit is aborted.
  *
- * @throws TraceError TRACE_TIMEOUT, and what `run` throws
+ * @throws TraceError TRACE_TIMEOUT, and errors of `run`
  */
 export async function withTraceTimeout<T>(
   run: (limit: TimeLimit) => Promise<T>,

@@ -8,28 +8,28 @@ import type { StateReader } from '../state/stateReader.ts'
 import type { JsonSink } from './jsonSink.ts'
 import type { TraceBudget } from './traceBudget.ts'
 
-/** Where the transaction that is traced stands in the chain; for a call only the block. */
+/** Location of the traced transaction; for a call only the block. */
 export interface TracePlace {
   readonly blockNumber: bigint
   /** Undefined in the pending block. */
   readonly blockHash?: Hash
   readonly transactionHash?: Hash
   readonly transactionIndex?: number
-  /** Logs in the block before it; left out: none. */
+  /** Number of earlier logs in the block; default: none. */
   readonly firstLogIndex?: number
 }
 
-/** What a tracer knows before anything runs, of a transaction or a call alike. */
+/** Input of a tracer before execution, for a transaction or a call. */
 export interface TraceStart {
   readonly from: Address
-  /** Absent: a creation. */
+  /** Absent for a creation. */
   readonly to?: Address
   /** Wei. */
   readonly value: bigint
   readonly input: Uint8Array
-  /** Gas limit, intrinsic costs included. */
+  /** Gas limit including intrinsic gas. */
   readonly gasLimit: bigint
-  /** Wei that a unit of gas costs. */
+  /** Gas price in wei. */
   readonly gasPrice: bigint
   readonly nonce: bigint
   readonly authorizationList: readonly Authorization[]
@@ -37,43 +37,41 @@ export interface TraceStart {
   readonly block: BlockContext
   readonly place: TracePlace
   /**
-   * The state: before the transaction while the tracer is made, after it, with fees paid, in
-   * {@link Trace.finish}. In between storage may lag behind; see `LiveStorage`.
+   * State: before the transaction when the tracer is created, after it including fees in {@link
+   * Trace.finish}. In between, storage may be outdated; see `LiveStorage`.
    */
   readonly state: StateReader
-  /** Precompiled contracts of the block's fork. */
+  /** Precompiles of the block's fork. */
   readonly precompiles: ReadonlySet<Address>
-  /** What the trace may keep in memory. */
+  /** Memory budget of the trace. */
   readonly budget: TraceBudget
 }
 
-/** What became of the transaction. */
+/** Result of the transaction. */
 export interface TraceEnd {
   readonly outcome: ExecutionResult
-  /** After refunds: what the sender pays for. */
+  /** After refunds: the gas that the sender pays. */
   readonly gasUsed: bigint
 }
 
-/** One tracer at work on one transaction. */
+/** A trace of one transaction. */
 export interface Trace {
   readonly observer: Observer
-  /**
-   * To be called when the transaction has run, while {@link TraceStart.state} shows what it did.
-   */
+  /** Called when the transaction has run, while {@link TraceStart.state} has its changes. */
   finish(end: TraceEnd): void
-  /** Writes exactly one JSON value. To be called last, once. */
+  /** Writes exactly one JSON value. Called last, once. */
   write(sink: JsonSink): Promise<void> | void
 }
 
-/** A kind of trace. Listed once, in `tracers.ts`. */
+/** A kind of tracer, listed in `tracers.ts`. */
 export interface Tracer {
   /** For the documentation. */
   readonly summary: string
   /**
-   * Begins a trace.
+   * Starts a trace.
    *
-   * @param config `tracerConfig` as it came, undefined where none did
-   * @param sink where the trace is written; one that is long may begin while the transaction runs
+   * @param config raw `tracerConfig`, undefined if absent
+   * @param sink output; a long trace may start writing while the transaction runs
    * @throws TraceError BAD_TRACER_CONFIG
    */
   start(start: TraceStart, config: Json | undefined, sink: JsonSink): Trace

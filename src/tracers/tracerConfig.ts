@@ -2,8 +2,7 @@ import { isJsonObject, type Json, jsonKind } from '../primitives/encoding/json.t
 import { TraceError } from './errors.ts'
 
 /**
- * Reads `tracerConfig` of a tracer whose settings are switches; those that are not given are off.
- * Other fields are ignored, as geth does.
+ * Reads boolean settings of `tracerConfig`, false by default. Other fields are ignored, as in geth.
  *
  * @throws TraceError BAD_TRACER_CONFIG
  */
@@ -25,7 +24,7 @@ export function readSwitches<N extends string>(
 }
 
 /**
- * `tracerConfig` as an object; an empty one where there is none.
+ * Returns `tracerConfig` as an object; empty if absent.
  *
  * @throws TraceError BAD_TRACER_CONFIG
  */

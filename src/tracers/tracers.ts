@@ -8,7 +8,7 @@ import { opcodeTracer } from './steps/opcodeTracer.ts'
 import { opcountTracer } from './steps/opcountTracer.ts'
 import type { Tracer } from './tracer.ts'
 
-/** Looks at nothing: `{}`. For measuring what tracing costs without a tracer. */
+/** Returns `{}`. Measures the cost of tracing without a tracer. */
 const noopTracer: Tracer = {
   summary: 'Nothing: an empty object.',
   start: () => ({
@@ -18,7 +18,7 @@ const noopTracer: Tracer = {
   }),
 }
 
-/** The tracers by name. */
+/** Tracers by name. */
 export const tracers: ReadonlyMap<string, Tracer> = new Map([
   ['callTracer', callTracer],
   ['opcodeTracer', opcodeTracer],

@@ -2,8 +2,8 @@ import { closestWord } from '../../primitives/closestWord.ts'
 import type { CommandDefinition } from './command.ts'
 
 /**
- * The command that somebody most likely meant, or the first word of several: by a slip, another
- * word for it, or its beginning. Undefined where none is near.
+ * Returns the closest command, or the first word of several: by spelling, synonym or prefix.
+ * Undefined if none is close.
  */
 export function closestCommand(
   typed: string,
@@ -20,7 +20,7 @@ export function closestCommand(
   return word === undefined ? undefined : words.get(word)
 }
 
-/** The one word that begins so; those that go on after it do not count. */
+/** Returns the only word with this prefix, ignoring its own extensions. */
 function longerWord(typed: string, words: readonly string[]): string | undefined {
   const longer = words.filter((word) => word.startsWith(typed))
   const shortest = longer.toSorted((a, b) => a.length - b.length)[0]

@@ -1,6 +1,6 @@
 import type { CommandDefinition } from './command.ts'
 
-/** Which chain the commands about snapshots mean. */
+/** Operand of the snapshot commands. */
 const snapshotOptions: CommandDefinition['options'] = [
   {
     flags: '--url <url>',
@@ -12,7 +12,7 @@ const snapshotOptions: CommandDefinition['options'] = [
   },
 ]
 
-/** All commands, as the help lists them. */
+/** All commands in the order of the help. */
 export const commands: readonly CommandDefinition[] = [
   {
     name: 'init',

@@ -3,28 +3,28 @@ import type { Option } from '../../node/options/option.ts'
 import { CommandError } from '../failure.ts'
 import { type CommandDefinition, type CommandInput, groupSummaries } from './command.ts'
 
-/** A shell that completions can be made for. */
+/** A supported shell. */
 export type Shell = 'bash' | 'zsh' | 'fish'
 
 export const shells: readonly Shell[] = ['bash', 'zsh', 'fish']
 
-/** What a flag takes. */
+/** Value of a flag. */
 type Value = 'nothing' | 'anything' | 'file' | 'directory' | readonly string[]
 
 interface Flag {
-  /** With dashes. */
+  /** Including dashes. */
   readonly names: readonly string[]
   readonly help: string
   readonly value: Value
 }
 
 /**
- * The command `completions`: writes the script that a shell reads.
+ * The command `completions`: prints a completion script.
  *
- * @param commands that it completes
+ * @param commands to complete
  */
 export function completionsCommand(commands: readonly CommandDefinition[]) {
-  /** @throws CommandError for a shell that it does not know */
+  /** @throws CommandError for an unknown shell */
   return async ({ operands, print }: CommandInput): Promise<void> => {
     const [asked = ''] = operands
     const shell = shells.find((known) => known === asked)
@@ -35,17 +35,14 @@ export function completionsCommand(commands: readonly CommandDefinition[]) {
   }
 }
 
-/** A script for a shell that completes flags, their values and commands. */
+/** Returns a script that completes flags, values and commands. */
 export function completions(shell: Shell, commands: readonly CommandDefinition[]): string {
   if (shell === 'fish') return fishScript(commands)
   const script = bashScript(commands)
   return shell === 'bash' ? script : `${ZSH_START}${script}`
 }
 
-/**
- * The script of bash runs in zsh, once its completion is there, which some start in their own
- * settings.
- */
+/** The bash script runs in zsh after its completion is loaded. */
 const ZSH_START = `(( $+functions[compdef] )) || { autoload -U compinit && compinit }
 autoload -U +X bashcompinit && bashcompinit
 `
@@ -88,7 +85,7 @@ function commandFlags({ options: own }: CommandDefinition): Flag[] {
 }
 
 function bashScript(commands: readonly CommandDefinition[]): string {
-  // A command and the node may have a flag of the same name.
+  // A command and the node may have flags of the same name.
   const words = (flags: readonly Flag[]) => {
     const names = flags.flatMap((flag) => flag.names)
     return [...new Set(names.filter((name) => name.startsWith('--')))].join(' ')
@@ -100,7 +97,7 @@ function bashScript(commands: readonly CommandDefinition[]): string {
     const free = names.filter((name) => !taken.has(name))
     for (const name of free) taken.add(name)
     if (value === 'nothing' || free.length === 0) return []
-    // Names of files may have spaces in them.
+    // File names may contain spaces.
     const separator = value === 'file' || value === 'directory' ? `local IFS=$'\\n'; ` : ''
     return [`    ${free.join('|')}) ${separator}COMPREPLY=(${bashValues(value)}); return ;;`]
   })
@@ -141,7 +138,7 @@ function firstWordsOf(commands: readonly CommandDefinition[]): string[] {
   return [...new Set(commands.map(({ name }) => name.split(' ')[0] ?? ''))]
 }
 
-/** What may be the operand of a command, where that is one of a few words. */
+/** Completes an operand that is one of a few words. */
 function operandWords(
   { name }: CommandDefinition,
   commands: readonly CommandDefinition[],

@@ -4,11 +4,11 @@ import { stderrLogger } from '../../primitives/logger.ts'
 import { type GivenOptions, readSettings } from '../settings/readSettings.ts'
 import type { CommandInput } from './command.ts'
 
-/** Where a config file is from that nothing names. */
+/** Source of a config file that was found by default. */
 const FOUND = 'the working directory'
 
 /**
- * The command `config print`: what a node would be that was started in its place.
+ * The command `config print`: prints the effective configuration.
  *
  * @throws CommandError, ConfigError, AppTomlError
  */
@@ -40,7 +40,7 @@ export async function configPrintCommand({ given, options, print }: CommandInput
   }
 }
 
-/** As it was given; what a home says, as it was read. */
+/** As given; values of a home as parsed. */
 function givenValue(name: OptionName, given: GivenOptions, read: unknown): unknown {
   return given[name] ?? read ?? null
 }

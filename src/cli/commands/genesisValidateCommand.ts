@@ -7,7 +7,7 @@ import { CommandError, describeFailure } from '../failure.ts'
 import type { CommandInput } from './command.ts'
 
 /**
- * The command `genesis validate`: makes block 0 of a file, and tells what it is.
+ * The command `genesis validate`: builds block 0 of a file and prints it.
  *
  * @throws CommandError (exit code 2) with the field and the reason
  */

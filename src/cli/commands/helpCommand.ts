@@ -3,16 +3,16 @@ import { closestCommand } from './closestCommand.ts'
 import type { CommandDefinition, CommandInput } from './command.ts'
 
 /**
- * The command `help`: shows what `--help` shows, of a command or of the node.
+ * The command `help`: prints the help of a command or of the node.
  *
- * @param commands that there are
- * @param helpOf the text for the words of one of them
+ * @param commands all commands
+ * @param helpOf returns the help of a command
  */
 export function helpCommand(
   commands: readonly CommandDefinition[],
   helpOf: (words: readonly string[]) => string,
 ) {
-  /** @throws CommandError (exit code 2) where there is no such command */
+  /** @throws CommandError (exit code 2) for an unknown command */
   return async ({ operands, print }: CommandInput): Promise<void> => {
     const asked = operands.join(' ')
     const names = commands.map(({ name }) => name)
@@ -27,7 +27,7 @@ export function helpCommand(
   }
 }
 
-/** `config` is of `config print`. */
+/** `config` means `config print`. */
 function isGroup(name: string, asked: string): boolean {
   return name.startsWith(`${asked} `)
 }

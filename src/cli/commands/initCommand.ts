@@ -11,7 +11,7 @@ import { CommandError, fileFailure } from '../failure.ts'
 import type { CommandInput } from './command.ts'
 
 /**
- * The command `init`: makes the files of a home directory, where neither of them is there.
+ * The command `init`: creates the files of a home directory if neither exists.
  *
  * @throws CommandError
  */
@@ -43,13 +43,13 @@ function readPrefix(text: string | true): string {
   }
 }
 
-/** The development chain, without the path of its schema, which leads nowhere from a home. */
+/** The development chain without the path of its schema, which is invalid there. */
 function genesisText(): string {
   const file: unknown = JSON.parse(readFileSync(packageFile(DEV_GENESIS_FILE), 'utf8'))
   return `${JSON.stringify({ ...Object(file), $schema: undefined }, null, 2)}\n`
 }
 
-/** As a shell takes it. */
+/** Quoted for a shell. */
 function quoted(path: string): string {
   return /^[\w./~@%+=:,-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }

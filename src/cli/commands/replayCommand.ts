@@ -26,10 +26,10 @@ import { describeBytes, withProgress } from './withProgress.ts'
 const readNumber = integer(0, Number.MAX_SAFE_INTEGER)
 
 /**
- * The command `replay`: makes the chain of a journal again.
+ * The command `replay`: replays a journal.
  *
- * @throws CommandError where it comes out another one, or the file is no journal; StoreError where
- *   the directory is taken
+ * @throws CommandError if the chain differs or the journal is invalid; StoreError if the directory
+ *   is not empty
  */
 export async function replayCommand({ operands, options, print }: CommandInput): Promise<void> {
   const started = performance.now()
@@ -106,7 +106,7 @@ function describeReplay({ entries, latest, cut }: Replayed, name: string, starte
   return `${until}replayed ${entries} entries of ${name}: block ${number}, hash ${hash}, app hash ${header.stateRoot}, ${seconds} s\n`
 }
 
-/** Says where the chain is another one. */
+/** Describes the first difference. */
 function differs(
   { header }: Replayed,
   { line, what, branch, expected, found }: Difference,
@@ -131,12 +131,12 @@ function describeHead(head: JournalHead | undefined): string {
   return head === undefined ? 'a closed chain' : `block ${head.block} with hash ${head.hash}`
 }
 
-/** Says which file it is that is no journal; any other error as it is. */
+/** Adds the file to an error of the journal; returns other errors unchanged. */
 function describeBadJournal(error: unknown, name: string): unknown {
   if (error instanceof JournalError) {
     return new CommandError(`${name}: ${toRpcError(error.details)?.message}`, 1)
   }
-  // Of a header that somebody changed, or another version wrote.
+  // For a header that was edited or has another version.
   if (error instanceof ConfigError || error instanceof GenesisError) {
     return new CommandError(`${name}: line 1: ${toRpcError(error.details)?.message}`, 1)
   }

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
 import { CommandError } from '../failure.ts'
 
-/** An error that a node answered with. */
+/** An error response of a node. */
 export class NodeError extends Error {
   override readonly name = 'NodeError'
   readonly code: number
@@ -12,21 +12,18 @@ export class NodeError extends Error {
   }
 }
 
-/** Where a node listens unless told otherwise. */
+/** Default address of a node. */
 export const DEFAULT_URL = 'http://127.0.0.1:8545'
 
 const ID = 1
-/**
- * How long a node may take to say that it is there, in ms. What it is asked for then may take its
- * time.
- */
+/** Time limit of the health check in ms. The request itself has no limit. */
 const HEALTH_MS = 5000
 
 /**
- * Asks a running node, and gives the result.
+ * Sends a request to a running node and returns the result.
  *
- * @param healthMs how long it may take to say that it is there
- * @throws NodeError; CommandError where nobody answers, or no Rockpool node does
+ * @param healthMs time limit of the health check
+ * @throws NodeError; CommandError if no Rockpool node responds
  */
 export async function requestNode(
   { url, healthMs = HEALTH_MS }: { readonly url: string; readonly healthMs?: number },
@@ -34,12 +31,12 @@ export async function requestNode(
   ...params: readonly Json[]
 ): Promise<unknown> {
   requireUrl(url)
-  // Whatever is answered, somebody answers.
+  // Any response means that a server listens.
   await fetchText(url, new URL('/health', url), { signal: AbortSignal.timeout(healthMs) })
   const body = JSON.stringify({ jsonrpc: '2.0', id: ID, method, params })
   const headers = { 'content-type': 'application/json' }
   const answer = parse(await fetchText(url, url, { method: 'POST', headers, body }))
-  // Of what was refused before it was read the id is null.
+  // Requests that were rejected before parsing have the id null.
   if ((answer?.id === ID || answer?.id === null) && isJsonObject(answer.error)) {
     const { code, message } = answer.error
     if (typeof code === 'number' && typeof message === 'string') throw new NodeError(code, message)
@@ -49,7 +46,7 @@ export async function requestNode(
   throw noRockpoolNode(url, 'the response is not JSON-RPC')
 }
 
-/** Says that somebody else listens there. */
+/** Creates the error for another server. */
 export function noRockpoolNode(url: string, reason: string): CommandError {
   return new CommandError(`what answers at ${url} is no Rockpool node: ${reason}`, 1)
 }
@@ -72,7 +69,7 @@ async function fetchText(node: string, url: string | URL, request: RequestInit):
   }
 }
 
-/** Why nobody could be asked: fetch says so in a cause, or in the parts of one. */
+/** Returns the reason of a failed connection, which fetch reports in a cause. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   const [first] = cause instanceof AggregateError ? cause.errors : [cause]

@@ -15,7 +15,10 @@ const labels = partial({ name: text, timestamp: uint64 }, { title: 'snapshot' })
 type Snapshot = Decoded<typeof place> & Decoded<typeof labels>
 type Options = CommandInput['options']
 
-/** The command `snapshot ls`: all snapshots, the oldest first. @throws CommandError */
+/**
+ * The command `snapshot ls`: lists all snapshots, oldest first.
+ * @throws CommandError
+ */
 export async function listSnapshots({ options, print }: CommandInput): Promise<void> {
   const url = await urlOf(options)
   const answer = await ask(url, 'rockpool_snapshots')
@@ -32,23 +35,32 @@ export async function listSnapshots({ options, print }: CommandInput): Promise<v
   }
 }
 
-/** The command `snapshot save`. @throws CommandError */
+/**
+ * The command `snapshot save`.
+ * @throws CommandError
+ */
 export async function saveSnapshot({ operands, options, print }: CommandInput): Promise<void> {
   const { url, name } = await target(operands, options)
   const saved = read(url, await ask(url, 'rockpool_snapshot', name))
   print(`saved ${name}: ${placeText(saved)}\n`)
 }
 
-/** The command `snapshot use`. @throws CommandError */
+/**
+ * The command `snapshot use`.
+ * @throws CommandError
+ */
 export async function useSnapshot({ operands, options, print }: CommandInput): Promise<void> {
   const { url, name } = await target(operands, options)
-  // Whether it is there is known before: a refusal has other words elsewhere.
+  // Checked first, because later errors have other messages.
   await requireKnown(url, name)
   const used = read(url, await ask(url, 'rockpool_checkout', name))
   print(`the chain is at ${name}: ${placeText(used)}\n`)
 }
 
-/** The command `snapshot rm`. @throws CommandError */
+/**
+ * The command `snapshot rm`.
+ * @throws CommandError
+ */
 export async function removeSnapshot({ operands, options, print }: CommandInput): Promise<void> {
   const { url, name } = await target(operands, options)
   await requireKnown(url, name)
@@ -70,9 +82,7 @@ async function urlOf({ url, db }: Options): Promise<string> {
   return typeof url === 'string' ? url : DEFAULT_URL
 }
 
-/**
- * Snapshots are places in the history that a running node holds: a directory has the chain alone.
- */
+/** Snapshots exist only in a running node, not in a directory. */
 async function noSnapshotsIn(directory: string): Promise<unknown> {
   try {
     const database = await openExistingDatabase(directory)
@@ -100,13 +110,13 @@ async function requireKnown(url: string, name: string): Promise<void> {
   throw new CommandError(`no snapshot ${JSON.stringify(name)}: ${hint}`, 1)
 }
 
-/** @throws CommandError where it is no list of snapshots */
+/** @throws CommandError if it is not a list of snapshots */
 function readAll(url: string, answer: unknown): readonly Snapshot[] {
   if (!Array.isArray(answer)) throw noRockpoolNode(url, 'want a list of snapshots')
   return answer.map((each: unknown) => read(url, each))
 }
 
-/** @throws CommandError where it is no snapshot */
+/** @throws CommandError if it is not a snapshot */
 function read(url: string, answer: unknown): Snapshot {
   try {
     return { ...place.decode(answer, 'snapshot'), ...labels.decode(answer, 'snapshot') }
@@ -132,7 +142,7 @@ function placeText({ blockNumber, blockHash }: Snapshot): string {
   return `block ${blockNumber}, hash ${blockHash}`
 }
 
-/** Seconds since 1970 as ISO 8601; those that no date has as they are. */
+/** Formats seconds since 1970 as ISO 8601; invalid dates stay numbers. */
 function timeText(seconds: bigint | undefined): string {
   const date = new Date(Number(seconds) * 1000)
   return Number.isNaN(date.getTime())

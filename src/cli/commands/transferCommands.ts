@@ -16,9 +16,9 @@ import { describeBytes, withProgress } from './withProgress.ts'
 const readHeight = integer(0, Number.MAX_SAFE_INTEGER - 1)
 
 /**
- * The command `export`: writes one height of the chain in a directory to a file.
+ * The command `export`: writes the chain of a directory at one height to a file.
  *
- * @throws CommandError; StoreError and ChainError where the directory has no such height to read
+ * @throws CommandError; StoreError and ChainError if the height cannot be read
  */
 export async function exportCommand({ operands, options, print }: CommandInput): Promise<void> {
   const started = performance.now()
@@ -45,7 +45,7 @@ export async function exportCommand({ operands, options, print }: CommandInput):
 }
 
 /**
- * The command `import`: makes a chain in a new directory from a file that `export` wrote.
+ * The command `import`: creates a database from a file of `export`.
  *
  * @throws CommandError; StoreError if the export file is invalid or the directory is not empty
  */
@@ -67,7 +67,7 @@ export async function importCommand({ operands, options, print }: CommandInput):
   })
 }
 
-/** Says which file it is that is no export; any other error as it is. */
+/** Adds the file to an error of the export; returns other errors unchanged. */
 function describeBadExport(error: unknown, file: string): unknown {
   if (!(error instanceof StoreError) || error.code !== 'BAD_EXPORT') return error
   return new CommandError(`${nameOf(file, 'read')}: ${toRpcError(error.details)?.message}`, 1)
@@ -83,13 +83,16 @@ function heightOf(text: string | true | undefined): number | undefined {
   }
 }
 
-/** The value of `--db`, which these commands cannot do without. @throws CommandError */
+/**
+ * Returns the required `--db`.
+ * @throws CommandError
+ */
 function requireDirectory(db: string | true | undefined, command: string): string {
   if (typeof db === 'string' && db !== '') return db
   throw new CommandError(`${command} needs --db <directory>. See rockpool --help.`, 2)
 }
 
-/** One line about what went from or to a file; `started` as of `performance.now()`. */
+/** Formats the summary; `started` is a time of `performance.now()`. */
 function describeTransfer(
   what: string,
   { height, edits, appHash, keys }: ChainSummary,

@@ -10,9 +10,9 @@ import { readJsonFile } from '../files/jsonFile.ts'
 import type { CommandInput } from './command.ts'
 
 /**
- * The command `verify-proof`: prints a line for each slot that the file proves.
+ * The command `verify-proof`: prints the proven slots of a file.
  *
- * @throws CommandError with exit code 1 where it proves nothing, 2 where it is no such file
+ * @throws CommandError with exit code 1 for an invalid proof, 2 for an invalid file
  */
 export async function verifyProofFile({ operands, options, print }: CommandInput): Promise<void> {
   const [file = '-'] = operands
@@ -36,10 +36,7 @@ function verify(claim: ProofClaim, file: string) {
   }
 }
 
-/**
- * The file holds an answer, or one beside what it is to be about. A state root on the command line
- * comes first.
- */
+/** The file contains a result, or a result and the claim. A state root on the command line wins. */
 function claimOf(json: unknown, given: string | true | undefined, file: string): ProofClaim {
   const fields = isJsonObject(json) && Object.hasOwn(json, 'proof') ? json : { proof: json }
   const proof = resultOf(fields.proof, file)
@@ -57,7 +54,7 @@ function claimOf(json: unknown, given: string | true | undefined, file: string):
   return { proof, stateRoot, address: account, ...(keys !== undefined && { keys }) }
 }
 
-/** A whole response, or its result alone. */
+/** Accepts a whole response, or its result. */
 function resultOf(json: unknown, file: string): unknown {
   if (isJsonObject(json) && isJsonObject(json.error)) {
     throw new CommandError(

@@ -1,17 +1,17 @@
 const EVERY_MS = 200
 const CLEAR_LINE = '\r\u001b[K'
 
-/** Where progress is shown. */
+/** Output stream of the progress. */
 export interface ProgressStream {
   readonly isTTY?: boolean
   write(text: string): unknown
 }
 
 /**
- * Shows how far something long is, in one line that is gone when it is done. A stream that no
- * person looks at is told nothing.
+ * Shows the progress of a long operation in one line of a terminal and removes it at the end. Other
+ * streams get nothing.
  *
- * @param describe what to show now
+ * @param describe returns the current text
  */
 export async function withProgress<T>(
   describe: () => string,
@@ -29,7 +29,8 @@ export async function withProgress<T>(
 }
 
 /**
- * So many bytes in so much time: `exporting: 12.3 MB, 4 s`. `started` is of `performance.now()`.
+ * Formats a number of bytes and a time: `exporting: 12.3 MB, 4 s`. `started` is a time of
+ * `performance.now()`.
  */
 export function describeBytes(what: string, bytes: number, started: number): string {
   const seconds = Math.floor((performance.now() - started) / 1000)

@@ -7,7 +7,7 @@ import { fileFailure } from '../failure.ts'
 /** Stands for stdin or stdout. */
 export const STANDARD_STREAM = '-'
 
-/** Pieces of a file, and how many bytes have passed by. */
+/** Chunks of a file, and the number of bytes so far. */
 export class CountedChunks implements AsyncIterable<Uint8Array> {
   readonly #pieces: AsyncIterable<Uint8Array>
   bytes = 0
@@ -25,10 +25,9 @@ export class CountedChunks implements AsyncIterable<Uint8Array> {
 }
 
 /**
- * Writes a file, or stdout for `-`. The file is written beside its name and gets it at the end, so
- * there is never half of it.
+ * Writes a file atomically under a temporary name, or stdout for `-`.
  *
- * @throws CommandError where it cannot be written
+ * @throws CommandError if it cannot be written
  */
 export async function writeChunks(
   path: string,
@@ -50,9 +49,9 @@ export async function writeChunks(
 }
 
 /**
- * Reads a file, or stdin for `-`. It is opened with the first piece.
+ * Reads a file, or stdin for `-`. It is opened with the first chunk.
  *
- * @throws CommandError where it cannot be read
+ * @throws CommandError if it cannot be read
  */
 export async function* readChunks(
   path: string,

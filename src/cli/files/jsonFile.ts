@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { CommandError, fileFailure, nameOf } from '../failure.ts'
 
 /**
- * The JSON in a file; `-` is stdin.
+ * Reads a JSON file; `-` is stdin.
  *
  * @throws CommandError (exit code 2)
  */
@@ -27,7 +27,10 @@ function readText(path: string): string {
   }
 }
 
-/** Removes a file, where there is one. @throws CommandError where it cannot be removed */
+/**
+ * Removes a file if it exists.
+ * @throws CommandError if it cannot be removed
+ */
 export function removeFile(path: string): void {
   try {
     rmSync(path, { force: true })
@@ -37,9 +40,9 @@ export function removeFile(path: string): void {
 }
 
 /**
- * Writes a JSON file for this user alone, which is never there by half.
+ * Writes a JSON file atomically, readable only by this user.
  *
- * @throws CommandError where it cannot be written
+ * @throws CommandError if it cannot be written
  */
 export function writeJsonFile(path: string, content: object): void {
   const unfinished = `${path}.${process.pid}.tmp`
@@ -52,11 +55,11 @@ export function writeJsonFile(path: string, content: object): void {
   }
 }
 
-/** Removes a file that nobody needs, as far as it can be. */
+/** Removes a temporary file if possible. */
 function discard(path: string): void {
   try {
     rmSync(path, { force: true })
   } catch {
-    // It is below a file, say, so it was never there.
+    // For example below a file, so it never existed.
   }
 }

@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs'
 import { isJsonObject } from '../../primitives/encoding/json.ts'
 import { removeFile, writeJsonFile } from './jsonFile.ts'
 
-/** What a file of `--ready-file` tells of its node, at least. */
+/** Required members of a ready file. */
 export interface ReadyFacts {
   readonly pid: number
   readonly url: string
   readonly instanceId: string
 }
 
-/** How long a node may take to say who it is. */
+/** Time limit of the health check. */
 const ANSWER_MS = 2000
 
 /**
- * Removes what a node left behind that was killed: whoever waits for a new one must not take it for
- * that one's. The file of a node that still runs stays.
+ * Removes the ready file of a killed node, so that a client does not mistake it for that of the new
+ * one. The file of a running node stays.
  *
- * @throws CommandError where it cannot be removed
+ * @throws CommandError if it cannot be removed
  */
 export async function removeStaleReadyFile(path: string): Promise<void> {
   const facts = readFacts(path)
@@ -24,10 +24,10 @@ export async function removeStaleReadyFile(path: string): Promise<void> {
 }
 
 /**
- * Writes the file of a node, over whatever is there.
+ * Writes the ready file and replaces an existing one.
  *
- * @returns removes it, unless it is another node's by then
- * @throws CommandError where it cannot be written
+ * @returns function that removes it, unless another node replaced it
+ * @throws CommandError if it cannot be written
  */
 export function writeReadyFile(path: string, facts: ReadyFacts): () => void {
   writeJsonFile(path, facts)
@@ -38,7 +38,7 @@ export function writeReadyFile(path: string, facts: ReadyFacts): () => void {
 }
 
 async function isOfRunningNode({ pid, url, instanceId }: ReadyFacts): Promise<boolean> {
-  // In containers the next node often has the number of the last one.
+  // In containers, the next node often has the same process id.
   if (pid === process.pid || !isRunning(pid)) return false
   try {
     const signal = AbortSignal.timeout(ANSWER_MS)
@@ -59,7 +59,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Undefined where there is no such file, or it is no node's. */
+/** Undefined if the file does not exist or is not a ready file. */
 function readFacts(path: string): ReadyFacts | undefined {
   try {
     const json: unknown = JSON.parse(readFileSync(path, 'utf8'))

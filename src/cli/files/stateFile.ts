@@ -10,13 +10,13 @@ import type { Logger } from '../../primitives/logger.ts'
 import { CommandError, describeFailure, fileFailure } from '../failure.ts'
 import { writeChunks } from './chunks.ts'
 
-/** Name of the file in a folder that was given in its place. */
+/** File name if a directory is given. */
 const NAME_IN_FOLDER = 'state.json'
 
 /**
- * Loads the state in a file: JSON, its gzip, or the hexadecimal text of either.
+ * Loads the state of a file: JSON, its gzip, or hexadecimal text of either.
  *
- * @throws CommandError where it cannot be read, or is no dump of a state
+ * @throws CommandError if it cannot be read or is not a state dump
  */
 export async function loadStateFile(
   chain: Chain,
@@ -49,15 +49,13 @@ async function inFolder(path: string): Promise<string> {
   return found?.isDirectory() ? join(path, NAME_IN_FOLDER) : path
 }
 
-/**
- * Saves the state of a chain in a file: every so often, where that was asked for, and at the end.
- */
+/** Saves the state of a chain to a file at the end and, if requested, at an interval. */
 export class StateSaver {
   readonly #chain: Chain
   readonly #path: string
   readonly #logger: Logger
   readonly #timer: NodeJS.Timeout | undefined
-  /** One after the other: they all write the same file. */
+  /** One after the other, because all write the same file. */
   #saving: Promise<void> = Promise.resolve()
   #isSaving = false
 
@@ -69,7 +67,10 @@ export class StateSaver {
     this.#timer = setInterval(() => this.#saveInPassing(), intervalMs)
   }
 
-  /** Saves for the last time. @throws CommandError where the file cannot be written */
+  /**
+   * Saves for the last time.
+   * @throws CommandError if the file cannot be written
+   */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await this.#saving
@@ -87,7 +88,7 @@ export class StateSaver {
   }
 
   /**
-   * A file that cannot be written is better known before there is anything to lose.
+   * Checks that the file can be written, before there is anything to lose.
    *
    * @throws CommandError
    */

@@ -13,12 +13,13 @@ import type { Named, NodeEvent, TracedCall } from './nodeEvent.ts'
 import { onOneLine, printableJson } from './printable.ts'
 import { traceCall, traceTransaction } from './traces.ts'
 
-/** Traces that may wait to be made: each runs a transaction again. */
+/** Maximum number of queued traces: each executes a transaction again. */
 const MOST_WAITING = 1000
 
 /**
- * Makes happenings of what a node, its branches and its server do, as long as the node wants to
- * tell.
+ * Converts activity of a node, its branches and its server to log events while logging is enabled.
+ *
+ * @param hasTraces whether calls of transactions and of `eth_call` are logged
  */
 export class ActivityLog implements RequestLog {
   readonly #tell: (happening: NodeEvent) => void
@@ -35,14 +36,14 @@ export class ActivityLog implements RequestLog {
     this.#hasTraces = hasTraces
   }
 
-  /** Follows a node, or a branch of it. */
+  /** Follows a node or a branch. */
   attach(node: Node): void {
     this.#node ??= node
     node.chain.watch({
       takesRanges: true,
       onBlocks: (change) => this.#blocks(node, change),
       onTransaction: ({ hash, from }) => {
-        // In auto mode it is in a block right after this.
+        // In auto mode its block follows immediately.
         if (node.chain.mining.config.automine) return
         this.#tell({ event: 'waiting', hash, from: this.#named(from) })
       },
@@ -51,7 +52,7 @@ export class ActivityLog implements RequestLog {
     node.logging.onCall = (call) => this.#trace({}, () => traceCall(call))
   }
 
-  /** Of the amounts that it tells. */
+  /** For amounts in the log. */
   get denomination(): string {
     return this.#node?.chain.names.denomination ?? ''
   }
@@ -128,7 +129,7 @@ export class ActivityLog implements RequestLog {
     })
   }
 
-  /** One after the other, in the order in which they were asked for. */
+  /** One after the other, in order of the requests. */
   #trace(
     of: Pick<Extract<NodeEvent, { event: 'trace' }>, 'transactionHash'>,
     make: () => Promise<TracedCall>,
@@ -162,7 +163,7 @@ function failureOf({ error, revertData }: Receipt): string | undefined {
   return reason === undefined ? error : onOneLine(`${error}: ${reason}`)
 }
 
-/** A client may send any text for a method's name, and messages may have it in them. */
+/** Method names come from clients, and messages may quote them. */
 function nameOf(method: string): string {
   return /^[\w.]{1,80}$/.test(method) ? method : printableJson(JSON.stringify(method.slice(0, 80)))
 }

@@ -9,11 +9,11 @@ const writeTo = promisify(write)
 const closeFile = promisify(close)
 
 /**
- * A stream at the end of a file, which is made where it is not there, for this user alone. What
- * cannot be written is lost, and the stream goes on: a full disk may have room again.
+ * Creates a stream that appends to a file, which is created for this user if absent. Failed writes
+ * are lost and the stream continues, because a full disk may have space again.
  *
- * @param onFailure is told why something could not be written, the first time
- * @throws CommandError where the file cannot be opened
+ * @param onFailure called with the reason of the first failure
+ * @throws CommandError if the file cannot be opened
  */
 export function appendFile(path: string, onFailure: (error: unknown) => void): Writable {
   const file = open(path)
@@ -44,14 +44,13 @@ export function appendFile(path: string, onFailure: (error: unknown) => void): W
 }
 
 /**
- * Refuses what is there and can hold no log. A pipe would keep the process waiting until somebody
- * reads it, at the start and at the end.
+ * Rejects paths that are not regular files. A pipe would block the process until it is read.
  *
  * @throws CommandError
  */
 function requireAppendable(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false })
-  // A folder gets the reason that the system gives.
+  // Opening a directory produces the system's own reason.
   if (found === undefined || found.isFile() || found.isCharacterDevice() || found.isDirectory()) {
     return
   }

@@ -4,31 +4,31 @@ import { bytesToBech32 } from '../../primitives/encoding/bech32.ts'
 import { bytesToHex } from '../../primitives/encoding/hex.ts'
 import { coinOf, formatCoins } from './printable.ts'
 
-/** What the banner tells. Amounts are wei. */
+/** Contents of the banner. Amounts are wei. */
 export interface BannerFacts {
   readonly version: string
-  /** Those that hold coins. */
+  /** Accounts that hold coins. */
   readonly accounts: readonly (DevAccount & { readonly balance: bigint })[]
-  /** How many accounts the mnemonic was asked for. */
+  /** Number of accounts of the mnemonic. */
   readonly accountsWanted: number
   readonly bech32Prefix: string
   readonly denomination: string
   readonly mnemonic: string
   readonly derivationPath: string
   readonly chainId: bigint
-  /** What native transactions are signed for. */
+  /** Native chain id. */
   readonly nativeChainId: string
   readonly hardfork: string
   readonly baseFee: bigint
   readonly gasLimit: bigint
-  /** Where the chain lives, if not in memory. */
+  /** Directory of the chain, if any. */
   readonly database?: {
     readonly directory: string
     readonly height: number
   }
-  /** How many states are kept, if not all. */
+  /** Number of kept states, unless all. */
   readonly keep?: number
-  /** The deprecated methods that are served, if others than by default. */
+  /** Enabled legacy methods, unless the default. */
   readonly legacyMethods?: readonly string[]
   readonly genesis: {
     readonly timestamp: bigint
@@ -39,12 +39,10 @@ export interface BannerFacts {
 
 const WARNING = 'These keys are public. Never send real coins to them.'
 
-/** More are counted. */
+/** Further accounts are only counted. */
 const MOST_NAMES = 5
 
-/**
- * The text before the ready line, in the order and with the headings that users know from Anvil.
- */
+/** Returns the text before the ready line, with Anvil's order and headings. */
 export function createBanner(facts: BannerFacts): string {
   const { accounts, genesis, database } = facts
   const coin = coinOf(facts.denomination)
@@ -104,7 +102,7 @@ function reasonForNone({ accountsWanted }: BannerFacts): string {
   return `${reason}, so the node signs for nobody.`
 }
 
-/** The same as an object, for those who read the log by machine. */
+/** Returns the banner as an object for the JSON log. */
 export function describeStart(facts: BannerFacts): Readonly<Record<string, unknown>> {
   const { accounts, bech32Prefix, accountsWanted: _wanted, ...rest } = facts
   return {

@@ -6,15 +6,17 @@ import { type Hex, hexToBytes } from '../../primitives/encoding/hex.ts'
 import type { TracedCall } from './nodeEvent.ts'
 import { onOneLine, printable, printableJson } from './printable.ts'
 
-/** Characters of call data and return data that are shown. */
+/** Maximum number of shown digits of call data and return data. */
 const MOST_SHOWN = 200
-/** `0x` and the eight digits of a selector. */
+/** Length of `0x` and the digits of a selector. */
 const SELECTOR_END = 10
 
-/** What an address is called. */
+/** Returns the name of an address. */
 export type LabelOf = (address: Address) => string | undefined
 
-/** A call and all that it called, a line each and one for how it ended, indented by depth. */
+/**
+ * Formats a call with its subcalls: a line per call and a line for its result, indented by depth.
+ */
 export function callTree(call: TracedCall, labelOf: LabelOf): string[] {
   const { calls = [] } = call
   const below = calls.flatMap((child) => childLines(child, labelOf))
@@ -27,7 +29,7 @@ function childLines(child: TracedCall, labelOf: LabelOf): string[] {
   return branch(callTree(child, labelOf))
 }
 
-/** Lines below a call that has more of them to come. */
+/** Prefix of lines below a call with further siblings. */
 function branch(lines: readonly string[]): string[] {
   const single = lines.flatMap((line) => line.split('\n'))
   return single.map((line, i) => `${i === 0 ? '├─ ' : '│   '}${line}`)
@@ -45,7 +47,7 @@ function headOf({ type, to, value, gasUsed, input }: TracedCall, labelOf: LabelO
   return `${start}${target}${functionOf(to, input)}${sent}${how}`
 }
 
-/** `::name("usei")` where the contract is the chain's own, or the selector and digits. */
+/** Formats `::name("usei")` for a chain precompile, otherwise selector and digits. */
 function functionOf(to: Address | undefined, input: string): string {
   if (input.length < SELECTOR_END) return input === '0x' ? '' : `(${input})`
   const known = to && nativeCallText(to, bytesOf(input))

@@ -1,13 +1,15 @@
 import type { Writable } from 'node:stream'
 
-/** What may wait for a reader that does not read, in characters. */
+/** Maximum number of characters buffered for a slow reader. */
 const MOST_WAITING = 1024 * 1024
-/** How long a reader is waited for at the end. */
+/** Time limit for the reader at the end. */
 const LAST_WAIT_MS = 250
 
 /**
- * Writes lines without ever waiting: once a turn of the event loop, and only while the reader keeps
- * up. What finds no room is dropped, and how many that were is said when there is room again.
+ * Writes lines without blocking: once per turn of the event loop, and only while the reader keeps
+ * up. Excess lines are dropped and counted.
+ *
+ * @param describeDropped formats the line about dropped lines
  */
 export class LineOutput {
   readonly #stream: Writable
@@ -22,7 +24,7 @@ export class LineOutput {
     this.#describeDropped = describeDropped
   }
 
-  /** Writes one line or several, without the end of the last one, where there is room. */
+  /** Writes lines, without the final line break, if there is space. */
   offer(text: string): void {
     if (this.#stream.writableLength + this.#pendingSize > MOST_WAITING) {
       this.#dropped++
@@ -36,14 +38,14 @@ export class LineOutput {
     this.write(text)
   }
 
-  /** The same, be there room or not. */
+  /** Writes lines even if there is no space. */
   write(text: string): void {
     if (this.#pending.length === 0) setImmediate(() => this.#flush())
     this.#pending.push(text)
     this.#pendingSize += text.length
   }
 
-  /** Writes what is left, and gives the reader a moment to take it. */
+  /** Writes buffered lines and gives the reader a moment. */
   async close(): Promise<void> {
     if (this.#dropped > 0) this.write(this.#describeDropped(this.#dropped))
     await new Promise<void>((resolve) => {

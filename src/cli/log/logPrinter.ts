@@ -7,15 +7,15 @@ import type { NodeEvent } from './nodeEvent.ts'
 import { jsonLine } from './printable.ts'
 import { TextLog, type TextLogOptions } from './textLog.ts'
 
-/** How a log is to look. */
+/** Format of a log. */
 export interface LogForm extends Pick<TextLogOptions, 'isColoured' | 'coin' | 'labelOf'> {
-  /** JSON in the place of text. */
+  /** JSON instead of text. */
   readonly json: boolean
-  /** Only where the node listens is told. */
+  /** Only the ready line. */
   readonly silent: boolean
 }
 
-/** One place where the log is told: a line of text or of JSON after the other. */
+/** A destination of the log, in text or JSON lines. */
 export class LogPrinter {
   readonly silent: boolean
   readonly #json: boolean
@@ -37,7 +37,7 @@ export class LogPrinter {
     else this.#text.tell(happening)
   }
 
-  /** What else there is to know, such as an error. */
+  /** Other messages, such as errors. */
   say(text: string, event: string): void {
     if (this.silent) return
     this.#output.offer(this.#json ? jsonLine({ event, message: text }) : text)

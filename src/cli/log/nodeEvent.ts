@@ -1,13 +1,13 @@
 import type { Address } from '../../primitives/address.ts'
 import type { Hash } from '../../primitives/encoding/hex.ts'
 
-/** An address, and what it is called where it is called something. */
+/** An address with its label, if any. */
 export interface Named {
   readonly address: Address
   readonly label?: string
 }
 
-/** A call and those that it made, as callTracer writes them; quantities are hexadecimal. */
+/** A call with its subcalls in the form of callTracer; quantities are hexadecimal. */
 export interface TracedCall {
   readonly type: string
   readonly from: Address
@@ -21,7 +21,7 @@ export interface TracedCall {
   readonly calls?: readonly TracedCall[]
 }
 
-/** Something that the log tells. Amounts are wei. */
+/** An event of the log. Amounts are wei. */
 export type NodeEvent =
   | { readonly event: 'request'; readonly method: string }
   | {
@@ -30,7 +30,7 @@ export type NodeEvent =
       readonly code: number
       readonly message: string
     }
-  /** A transaction was accepted, for a block to come. */
+  /** A transaction was accepted for a later block. */
   | { readonly event: 'waiting'; readonly hash: Hash; readonly from: Named }
   | {
       readonly event: 'transaction'
@@ -40,7 +40,7 @@ export type NodeEvent =
       readonly created?: Named
       readonly value: bigint
       readonly gasUsed: bigint
-      /** Why it failed; absent where it did not. */
+      /** Reason of a failure; absent if it succeeded. */
       readonly error?: string
     }
   | {
@@ -53,7 +53,7 @@ export type NodeEvent =
     }
   | {
       readonly event: 'block'
-      /** The first of a range of empty blocks, of which this is the last one. */
+      /** First block of a range of empty blocks that ends with this one. */
       readonly first?: number
       readonly number: number
       readonly hash: Hash
@@ -61,7 +61,7 @@ export type NodeEvent =
       readonly timestamp: bigint
       readonly transactions: number
     }
-  /** Blocks left the chain; this one is the newest now. */
+  /** Blocks were removed; this one is the newest now. */
   | { readonly event: 'move'; readonly number: number; readonly hash: Hash }
   | {
       readonly event: 'console.log'
@@ -71,7 +71,7 @@ export type NodeEvent =
     }
   | {
       readonly event: 'trace'
-      /** Absent: of an `eth_call`. */
+      /** Absent for `eth_call`. */
       readonly transactionHash?: Hash
       readonly trace: TracedCall
     }

@@ -3,9 +3,8 @@ import type { NodeEvent } from './nodeEvent.ts'
 const CONTROLS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu
 
 /**
- * Text that a stranger may have written, such as what a contract says, for a terminal: what would
- * move its cursor, colour it or turn its text around is shown as an escape, `\u001b`. Ends of lines
- * and tabs stay.
+ * Escapes control characters of untrusted text for a terminal as `\u001b`. Line breaks and tabs
+ * stay.
  */
 export function printable(text: string): string {
   return text.replaceAll(CONTROLS, (control) =>
@@ -13,12 +12,12 @@ export function printable(text: string): string {
   )
 }
 
-/** The same for what is to be on one line: spaces in the place of all that is no part of one. */
+/** Escapes text for one line: white space becomes spaces. */
 export function onOneLine(text: string): string {
   return text.replaceAll(/[\p{C}\u2028\u2029]+/gu, ' ')
 }
 
-/** JSON text whose strings have none of these characters in them, and mean the same. */
+/** Returns equivalent JSON text without such characters in its strings. */
 export function printableJson(json: string): string {
   return json.replaceAll(CONTROLS, escapeOf)
 }

@@ -9,24 +9,24 @@ import { LogPrinter } from './logPrinter.ts'
 import type { NodeEvent } from './nodeEvent.ts'
 import { coinOf } from './printable.ts'
 
-/** What a run of the command prints on stdout, and writes to a file. */
+/** The log of a run on stdout and in a file. */
 export interface RunLog {
-  /** For the node. Errors go where they went before, and to the file. */
+  /** Logger of the node. Errors also go to the file. */
   readonly logger: Logger
-  /** Follows node and server; undefined where nothing is to be told of them. */
+  /** Observes node and server; undefined if nothing is logged. */
   readonly activity: ActivityLog | undefined
-  /** Tells what the node is, unless nobody wants to know. */
+  /** Logs the start, unless it is disabled. */
   started(facts: () => Promise<BannerFacts>): Promise<void>
-  /** Tells that the node listens: always, and after anything else about the start. */
+  /** Logs the ready line, after everything else about the start. */
   listening(where: Listening): void
   close(): Promise<void>
 }
 
 /**
- * Makes the log that the options ask for.
+ * Creates the log for the options.
  *
- * @param errors where errors go
- * @throws CommandError where its file cannot be opened
+ * @param errors destination of errors
+ * @throws CommandError if its file cannot be opened
  */
 export function createRunLog(
   config: Pick<NodeConfig, 'silent' | 'json' | 'printTraces' | 'logFile'>,
@@ -50,7 +50,7 @@ export function createRunLog(
   const tell = (happening: NodeEvent) => {
     for (const printer of listeners) printer.tell(happening)
   }
-  /** What happens before the node listens, to be told after that; undefined once it does. */
+  /** Events before the ready line, logged after it; then undefined. */
   let early: NodeEvent[] | undefined = []
   const activity = new ActivityLog((happening) => {
     if (early === undefined) tell(happening)
@@ -91,13 +91,13 @@ export function createRunLog(
   }
 }
 
-/** What becomes of a log that cannot be written. */
+/** Handles a failure to write the log. */
 function lossOf(path: string, error: unknown): string {
   const failure = describeFailure(fileFailure(path, error, 'written'), '')
   return `${failure?.message ?? `${path}: ${String(error)}`}; what the log misses is lost, and the node goes on`
 }
 
-/** As https://no-color.org wants it. */
+/** See https://no-color.org. */
 function mayColour({ isTTY }: NodeJS.WriteStream): boolean {
   const { NO_COLOR = '', TERM } = process.env
   return isTTY === true && NO_COLOR === '' && TERM !== 'dumb'

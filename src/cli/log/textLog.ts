@@ -4,7 +4,7 @@ import { callTree, type LabelOf } from './callTree.ts'
 import type { Named, NodeEvent } from './nodeEvent.ts'
 import { formatCoins, printable } from './printable.ts'
 
-/** How long a method that is called over and over is counted before that is told, in ms. */
+/** Delay in ms before a count of repeated requests is logged. */
 const COUNT_MS = 1000
 const INDENT = '    '
 
@@ -13,28 +13,27 @@ type Block = Extract<NodeEvent, { event: 'block' }>
 
 export interface TextLogOptions {
   readonly isColoured: boolean
-  /** What people call a coin: `SEI`. */
+  /** Symbol of the coin: `SEI`. */
   readonly coin: () => string
   readonly labelOf: LabelOf
-  /** Takes a line or several. */
+  /** Receives one or several lines. */
   print(text: string): void
 }
 
 /**
- * Tells what happens in words, in the order in which it happens: the method of a request, what
- * became of it below. A method that is called several times in a row, and empty blocks in a row,
- * are counted.
+ * Formats events as text in order: the method of a request, and below it the effects. Repeated
+ * methods and consecutive empty blocks are counted.
  */
 export class TextLog {
   readonly #options: TextLogOptions
-  /** The request that was told of last. */
+  /** The last logged request. */
   #latest: string | undefined
-  /** The same while nothing else was told of since, and how often it was called. */
+  /** The last request, if nothing else was logged since, and its count. */
   #method: string | undefined
   #calls = 0
   #told = 0
   #counting: NodeJS.Timeout | undefined
-  /** Empty blocks that are not told of yet. */
+  /** Empty blocks that are not logged yet. */
   #empty: { readonly first: number; readonly last: Block } | undefined
 
   constructor(options: TextLogOptions) {
@@ -51,7 +50,7 @@ export class TextLog {
     else this.#below(happening)
   }
 
-  /** Tells what was only counted so far. */
+  /** Logs what was only counted. */
   close(): void {
     this.#tellEmpty()
     this.#tellCount()
@@ -71,7 +70,7 @@ export class TextLog {
     this.#print(this.#paint('green', method))
   }
 
-  /** `eth_blockNumber (57)`: so often until now. */
+  /** `eth_blockNumber (57)`: the count so far. */
   #tellCount(): void {
     clearTimeout(this.#counting)
     this.#counting = undefined
@@ -88,7 +87,7 @@ export class TextLog {
   #below(happening: Exclude<NodeEvent, { event: 'request' }>): void {
     const { event } = happening
     this.#endOfMethod()
-    // Other requests may have come between one and its failure.
+    // Other requests may have come before its failure.
     if (event === 'failure' && happening.method !== this.#latest) this.#request(happening.method)
     this.#method = undefined
     const lines = this.#linesOf(happening)
@@ -179,7 +178,7 @@ export class TextLog {
 
 function blockLines({ number, hash, timestamp }: Block): string[] {
   const time = new Date(Number(timestamp) * 1000)
-  // Years that no calendar of JavaScript knows.
+  // Years beyond JavaScript's dates.
   const told = Number.isNaN(time.getTime()) ? `${timestamp} s` : time.toUTCString()
   return [`Block Number: ${number}`, `Block Hash: ${hash}`, `Block Time: ${told}`]
 }

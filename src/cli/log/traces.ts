@@ -9,10 +9,13 @@ import { TraceBudget } from '../../tracers/traceBudget.ts'
 import { runTrace, type TraceTarget } from '../../tracers/traceTarget.ts'
 import type { TracedCall } from './nodeEvent.ts'
 
-/** More than anybody reads in a terminal. */
+/** Maximum number of calls in a tree. */
 const BUDGET_BYTES = 16 * 1024 * 1024
 
-/** The calls of a mined transaction, which is run again. @throws TraceError, ChainError */
+/**
+ * Traces a mined transaction by executing it again.
+ * @throws TraceError, ChainError
+ */
 export async function traceTransaction(
   { chain }: ReadableNode,
   block: SealedBlock,
@@ -25,7 +28,10 @@ export async function traceTransaction(
   return chain.simulate.explore(view, (scene) => trace(scene, subject))
 }
 
-/** The calls of a simulated one. @throws TraceError, ChainError, TxError */
+/**
+ * Traces a simulated call.
+ * @throws TraceError, ChainError, TxError
+ */
 export function traceCall({
   simulate,
   view,

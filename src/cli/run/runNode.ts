@@ -20,10 +20,10 @@ import { configOut } from './configOut.ts'
 import { type Listening, listen } from './listen.ts'
 import { type Shutdown, watchParent } from './signals.ts'
 
-/** Where a run's output goes and who ends it. */
+/** Destination of output and source of the end of a run. */
 export interface ProcessEnvironment {
   readonly version: string
-  /** Where errors go. */
+  /** Destination of errors. */
   readonly logger: Logger
   readonly shutdown: Shutdown
 }
@@ -78,7 +78,7 @@ export async function runNode(settings: Settings, around: ProcessEnvironment): P
   log.listening(where)
 }
 
-/** What those who wait for a node need to know to use it. */
+/** Contents of the ready file. */
 function readyFacts(
   { node, genesis, accounts }: AssembledNode,
   { http, webSocket, ipc }: Listening,

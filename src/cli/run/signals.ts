@@ -2,22 +2,22 @@ import { constants } from 'node:os'
 import { CommandError } from '../failure.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-/** How often it is looked whether the parent is still there. */
+/** Interval of checks whether the parent still runs. */
 const CHECK_MS = 250
 
-/** What has to be closed before the process may end. */
+/** Resources to close before the process exits. */
 export interface Shutdown {
-  /** Closed in reverse order, each once the one after it is closed. */
+  /** Closed in reverse order, one after the other. */
   add(close: () => Promise<void>): void
-  /** Ends the process in order. */
+  /** Closes all and exits. */
   end(): void
 }
 
 /**
- * Ends the process in order with the first signal, with exit code 0 (1 when closing fails), and at
- * once with the second.
+ * Exits after closing on the first signal, with exit code 0 (1 if closing fails), and immediately
+ * on the second.
  *
- * @param onError hears why closing failed; the rest is closed all the same.
+ * @param onError receives errors of closing; the rest is closed nevertheless
  */
 export function closeOnSignal(onError: (error: unknown) => void): Shutdown {
   const closers: (() => Promise<void>)[] = []
@@ -57,10 +57,10 @@ export function closeOnSignal(onError: (error: unknown) => void): Shutdown {
 }
 
 /**
- * Runs what leaves something behind when it is cut off. The first signal aborts it and lets it
- * clean up, the second ends the process at once.
+ * Runs an operation that must clean up when interrupted. The first signal aborts it, the second
+ * exits immediately.
  *
- * @throws CommandError (exit code 1) where it was aborted
+ * @throws CommandError (exit code 1) if it was aborted
  */
 export async function interruptible<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
@@ -76,15 +76,15 @@ export async function interruptible<T>(run: (signal: AbortSignal) => Promise<T>)
 }
 
 /**
- * Whether npm or npx started this very command: they do so through a shell, and pass a signal on to
- * that shell alone, so that the command would live on, with its port.
+ * Returns whether npm or npx started this process through a shell, to which they pass signals only,
+ * so that the process would survive them.
  */
 export function isStartedByNpm(): boolean {
   const { npm_lifecycle_event: event, npm_package_name: owner } = process.env
   return event === 'npx' || (event === 'start' && owner === 'rockpool')
 }
 
-/** Calls `react` once the process is gone that started this one. */
+/** Calls `react` when the parent process has exited. */
 export function watchParent(react: () => void): void {
   const parent = process.ppid
   const timer = setInterval(() => {

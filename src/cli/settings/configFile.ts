@@ -8,14 +8,14 @@ import type { Option } from '../../node/options/option.ts'
 import { closestWord } from '../../primitives/closestWord.ts'
 import { CommandError, fileFailure } from '../failure.ts'
 
-/** What a config file says. */
+/** Contents of a config file. */
 export interface ConfigFile {
-  /** As the user knows it. */
+  /** Path as the user knows it. */
   readonly path: string
   readonly values: Readonly<Partial<Record<OptionName, unknown>>>
-  /** A genesis that is no file. */
+  /** A genesis that is not a path. */
   readonly genesis?: object
-  /** The user's own precompiled contracts, unchecked. */
+  /** Custom precompiles, unchecked. */
   readonly precompiles?: unknown
 }
 
@@ -23,13 +23,13 @@ type Table = Readonly<Record<string, unknown>>
 
 const FORMATS = ['ts', 'mts', 'js', 'mjs', 'json', 'toml'] as const
 
-/** Keys that are no options. `$schema` tells an editor what else there is. */
+/** Keys that are not options. `$schema` is for editors. */
 const OTHER_KEYS = ['$schema', 'precompiles']
 
 /**
- * The one config file in a folder; undefined where there is none.
+ * Returns the config file of a directory, or undefined.
  *
- * @throws CommandError where there are several
+ * @throws CommandError if there are several
  */
 export function findConfigFile(folder: string): string | undefined {
   const names = FORMATS.map((format) => `rockpool.config.${format}`)
@@ -39,8 +39,8 @@ export function findConfigFile(folder: string): string | undefined {
 }
 
 /**
- * Reads a config file: TOML, JSON, or a module whose default export is the settings, or a function
- * that gives them or a promise of them. Paths in it count from its own folder.
+ * Reads a config file: TOML, JSON, or a module whose default export is the configuration, a promise
+ * of it, or a function that returns it. Relative paths are relative to the file.
  *
  * @throws CommandError (exit code 2) that names the file, the key and the reason
  */
@@ -94,17 +94,16 @@ async function readContent(
     }
     return readThrough(typeof exported === 'function' ? await exported() : exported)
   } catch (error) {
-    // Its own code failed: where, the user needs to know.
+    // The file's own code failed; the stack shows where.
     const detail = error instanceof Error ? error.message : String(error)
     throw new CommandError(`${path}: ${detail}`, 2)
   }
 }
 
 /**
- * Reads a value and what is in it: a module's getters and proxies are code of its own, which may
- * fail.
+ * Reads a value with its members: getters and proxies of a module may throw.
  *
- * @returns settings as a plain object; anything else as it is
+ * @returns settings as a plain object; other values unchanged
  */
 function readThrough(value: unknown): unknown {
   const seen = new Set<unknown>()
@@ -115,21 +114,19 @@ function readThrough(value: unknown): unknown {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const settings: Readonly<Record<string, unknown>> = { ...value }
-  // Contracts are code of the user's, which may hold anything.
+  // Precompiles are arbitrary code of the user.
   for (const [key, part] of Object.entries(settings)) if (key !== 'precompiles') read(part)
   return settings
 }
 
-/**
- * TypeScript is for Node.js where that takes types away by itself, as from 22.18 on; else for a
- * library, which only then is loaded.
- */
+/** Node.js loads TypeScript itself from 22.18 on; otherwise a library does, loaded on demand. */
 async function importDefault(file: string, isTypeScript: boolean): Promise<unknown> {
   const stripsTypes = Reflect.get(process.features, 'typescript')
   if (isTypeScript && !stripsTypes) {
     const { createJiti } = await import('jiti')
     const module: unknown = await createJiti(import.meta.url, { fsCache: false }).import(file)
-    // What is missing, it replaces by the module itself; a CommonJS module is its own default.
+    // Its interop may return the module itself; the default export of a CommonJS module is the
+    // module.
     if (typeof module !== 'object' || module === null || !('__esModule' in module)) return module
     return 'default' in module ? module.default : undefined
   }
@@ -155,14 +152,14 @@ function inFile<T>(path: string, read: () => T): T {
   }
 }
 
-/** What the option's own reader says of a value. */
+/** Returns the error of the option's parser for a value. */
 function checked(path: string, name: OptionName, value: unknown): unknown {
   try {
     readConfig({ [name]: value })
     return value
   } catch (error) {
     if (error instanceof ConfigError) throw refused(path, name, error.details.reason)
-    // What a module gave may not let itself be read as text; anything else is a bug.
+    // A module's value may not convert to text; anything else is a bug.
     if (Object(value) !== value && typeof value !== 'symbol') throw error
     throw refused(path, name, error instanceof Error ? error.message : String(error))
   }
@@ -174,7 +171,7 @@ function strangeKey(key: string): string {
   return `unknown option; did you mean ${wordsOfOptions.get(word)}?`
 }
 
-/** What an option may be called by those who know its flags: the key that it has here. */
+/** Returns the key for a flag name in a config file. */
 const wordsOfOptions: ReadonlyMap<string, string> = new Map([
   ...OTHER_KEYS.map((key) => [key, key] as const),
   ...optionNames.flatMap((name) => {

@@ -2,12 +2,12 @@ import { type OptionName, optionNames, options } from '../../node/options/config
 import { environmentName, type Option } from '../../node/options/option.ts'
 import { closestWord } from '../../primitives/closestWord.ts'
 
-/** What environment variables say about options. */
+/** Options from environment variables. */
 export interface EnvironmentSettings {
   readonly values: Readonly<Partial<Record<OptionName, unknown>>>
-  /** Which variable it was. */
+  /** The variable of each option. */
   readonly names: ReadonlyMap<OptionName, string>
-  /** Variables that look like slips, a line each. */
+  /** Warnings about likely misspellings. */
   readonly warnings: readonly string[]
 }
 
@@ -21,8 +21,8 @@ const SWITCH: Readonly<Record<string, boolean>> = {
 const PREFIX = 'ROCKPOOL_'
 
 /**
- * Reads `ROCKPOOL_*`. An empty variable is none; names that stand for no option are not ours, but
- * may be slips.
+ * Reads `ROCKPOOL_*`. Empty variables count as unset; unknown ones are ignored, with a warning for
+ * likely misspellings.
  */
 export function readEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
@@ -44,10 +44,7 @@ export function readEnvironment(
   return { values, names, warnings: slips(environment) }
 }
 
-/**
- * Others may have variables with these first letters: Kubernetes for a service `rockpool`, the
- * user's own scripts.
- */
+/** Other programs may use the prefix: Kubernetes for a service `rockpool`, or scripts. */
 function slips(environment: Readonly<Record<string, string | undefined>>): string[] {
   const variables = variablesByWord()
   const known = new Set(variables.values())
@@ -59,10 +56,7 @@ function slips(environment: Readonly<Record<string, string | undefined>>): strin
   })
 }
 
-/**
- * The variables that there are, by the words that may stand for them: an option has several flags,
- * and one variable.
- */
+/** Variables by possible spellings: an option has several flags, but one variable. */
 function variablesByWord(): Map<string, string> {
   const variables = new Map<string, string>()
   for (const option of optionNames) {

@@ -11,38 +11,38 @@ import { CommandError } from '../failure.ts'
 import { findConfigFile, readConfigFile } from './configFile.ts'
 import { readEnvironment } from './environment.ts'
 
-/** Values of options as somebody gave them, unread. */
+/** Option values, unparsed. */
 export type GivenOptions = Readonly<Partial<Record<OptionName, unknown>>>
 
-/** Where the command looks for what its flags do not say. */
+/** Inputs besides the command line. */
 export interface SettingsSource {
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** The working directory. */
+  /** Working directory. */
   readonly folder: string
 }
 
-/** What a node is to be, from all that may say so. */
+/** The effective settings from all sources. */
 export interface Settings {
   readonly config: NodeConfig
-  /** What was given for it, but by the home. */
+  /** Given values, except those of the home. */
   readonly given: GivenOptions
   /**
-   * Where the value of an option is from, as the user knows it: `--port`, `ROCKPOOL_PORT`, the
-   * file; absent: it is the default.
+   * Source of an option's value as the user knows it: `--port`, `ROCKPOOL_PORT`, the file; absent
+   * for the default.
    */
   readonly sources: ReadonlyMap<OptionName, string>
-  /** The config file that was read, as the user knows it. */
+  /** Path of the config file, as the user knows it. */
   readonly configFile?: string
-  /** A genesis in place of the file that `config.genesis` names. */
+  /** Genesis that replaces the file of `config.genesis`. */
   readonly genesis?: object
   readonly precompiles?: unknown
-  /** What the user calls an option where they set it; undefined where they did not. */
+  /** Name of an option in the source that set it; undefined if it is not set. */
   nameOf(option: string): string | undefined
 }
 
 /**
- * Puts settings together: the command line wins over the environment, that over the config file,
- * that over the home, and all of them over the genesis.
+ * Combines settings: command line, environment, config file, home, genesis, in this order of
+ * precedence.
  *
  * @throws CommandError, ConfigError, AppTomlError
  */

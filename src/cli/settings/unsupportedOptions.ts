@@ -1,13 +1,13 @@
-/** An option of Anvil that does nothing here. */
+/** An option of Anvil without an effect here. */
 export interface UnsupportedOption {
   /** Name without dashes. */
   readonly flag: string
   readonly short?: string
-  /** Whether a value may follow. */
+  /** Whether it takes a value. */
   readonly takesValue: boolean
-  /** Why it does nothing. */
+  /** Reason. */
   readonly sentence: string
-  /** It may stand there all the same. */
+  /** Accepted and ignored. */
   readonly isIgnored?: boolean
 }
 
@@ -21,7 +21,7 @@ const ALL_TRACED = 'has no effect: every transaction can be traced'
 const WITH_OSAKA = 'has no effect: EIP-7825 is part of --hardfork osaka'
 const ALL_KEPT = 'has no effect: use --keep and --db'
 
-/** Whoever comes with them from Anvil is told why they do nothing, not that nobody knows them. */
+/** Options of Anvil that are rejected with a reason instead of as unknown ones. */
 export const unsupportedOptions: readonly UnsupportedOption[] = [
   { flag: 'fork-url', short: 'f', takesValue: true, sentence: NO_FORK },
   { flag: 'rpc-url', takesValue: true, sentence: NO_FORK },

@@ -11,34 +11,34 @@ import type { RowState } from '../../state/rows/rowState.ts'
 import { moduleAccounts } from '../moduleAccounts.ts'
 import { sdkError } from '../moduleError.ts'
 
-/** An amount of a denomination, in its base units. */
+/** An amount of a denomination in base units. */
 export interface Coin {
   readonly denom: string
   readonly amount: bigint
 }
 
-/** Units of a denomination that a native account owns. */
+/** Returns the amount of a denomination that a native account owns. */
 export function balanceOf(state: RowState, owner: NativeAddress, denom: string): bigint {
   return state.get(coinKind(denom), owner) ?? 0n
 }
 
-/** All coins of a native account, by denomination. */
+/** Returns all coins of a native account, by denomination. */
 export function balancesOf(state: RowState, owner: NativeAddress): readonly Coin[] {
   return state
     .denominations(owner)
     .map((denom) => ({ denom, amount: balanceOf(state, owner, denom) }))
 }
 
-/** All there is of a denomination. */
+/** Returns the total supply of a denomination. */
 export function supplyOf(state: RowState, denom: string): bigint {
   return state.get(supplyKind, denom) ?? 0n
 }
 
 /**
- * Moves coins from one native account to another.
+ * Transfers coins between native accounts.
  *
- * @throws ModuleError where the sender does not have them, or the receiver has no room for them;
- *   some may have been moved then
+ * @throws ModuleError if the sender lacks them or the recipient's balance would overflow; some may
+ *   have moved then
  */
 export function sendCoins(
   state: RowState,
@@ -67,10 +67,10 @@ export function sendCoins(
 }
 
 /**
- * Moves wei from one native account to another: whole units of the base denomination, and the rest.
+ * Transfers wei between native accounts: whole units and the remainder.
  *
- * @throws ModuleError where the sender does not have them, or the receiver has no room for them;
- *   they may be gone then
+ * @throws ModuleError if the sender lacks them or the recipient's balance would overflow; they may
+ *   be gone then
  */
 export function sendWei(
   state: RowState,
@@ -92,9 +92,9 @@ export function sendWei(
 }
 
 /**
- * Moves coins that somebody is owed, or that belong elsewhere: never refused, so that the end of a
- * block can rely on it. What the receiver has no room for stays where it is; what the sender does
- * not have, as somebody edited its balance, nobody gets.
+ * Transfers coins that are due without failing, so that the end of a block can rely on it. An
+ * amount beyond the recipient's maximum stays; an amount that the sender lacks, because its balance
+ * was edited, is not paid.
  */
 export function payOut(
   state: RowState,
@@ -114,14 +114,14 @@ export function payOut(
   )
 }
 
-/** Whether a native account can take coins besides those that it has. */
+/** Returns whether a native account can receive coins. */
 export function hasRoom(state: RowState, owner: NativeAddress, { denom, amount }: Coin): boolean {
   return fits(state, owner, denom, balanceOf(state, owner, denom) + amount)
 }
 
 /**
- * Whether so many units are a balance that the EVM has a number for. Looks at the rest only where
- * it matters: reading is metered.
+ * Returns whether an amount of units fits into an EVM balance. Reads the remainder only if
+ * necessary, because reads are metered.
  */
 function fits(state: RowState, owner: NativeAddress, denom: string, units: bigint): boolean {
   if (denom !== state.names.denomination || units < MAX_UNITS) return true
@@ -129,9 +129,8 @@ function fits(state: RowState, owner: NativeAddress, denom: string, units: bigin
 }
 
 /**
- * Checks that coins sent to a native address can be used there: nobody has the key of a module's
- * account, and the address that an EVM account had before it was associated with another one
- * belongs to nobody any more.
+ * Checks that coins sent to a native address are usable: module accounts have no key, and the
+ * former cast address of an associated account belongs to nobody.
  *
  * @throws ModuleError
  */

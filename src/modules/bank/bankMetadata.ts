@@ -14,10 +14,10 @@ import {
 import type { RowState } from '../../state/rows/rowState.ts'
 import type { IterableTableKind } from '../../state/rows/stateTable.ts'
 
-/** What people call a denomination (Cosmos SDK, bank Metadata). */
+/** Metadata of a denomination (Cosmos SDK, bank Metadata). */
 export interface DenominationMetadata {
   readonly description: string
-  /** Units of it, the base first; 10^exponent of the base are one. */
+  /** Its units, the base first; one unit is 10^exponent of the base. */
   readonly units: readonly { readonly denomination: string; readonly exponent: number }[]
   readonly base: string
   readonly display: string
@@ -39,7 +39,7 @@ export const metadataKind: IterableTableKind<DenominationMetadata> = {
   equal: (a, b) => equalBytes(encode(a), encode(b)),
 }
 
-/** Metadata of a denomination, or undefined where it has none. */
+/** Returns the metadata of a denomination, or undefined. */
 export function metadataOf(
   state: RowState,
   denomination: string,
@@ -47,23 +47,22 @@ export function metadataOf(
   return state.get(metadataKind, denomination)
 }
 
-/** Decimals of the unit that is shown: the largest exponent. */
+/** Returns the decimals of the display unit: the largest exponent. */
 export function decimalsOf({ units }: DenominationMetadata): number {
   return Math.max(0, ...units.map(({ exponent }) => exponent))
 }
 
 /**
- * Exponent of the unit that people speak of: 10^12 wei are a unit of the base denomination, 10^18
- * one of this.
+ * Exponent of the display unit of the base denomination: 10^12 wei are a base unit, 10^18 a display
+ * unit.
  */
 const EXPONENT = 6
-/** What begins the name of a millionth. */
+/** Prefix of a millionth. */
 const MICRO = 'u'
 const MEGA = 'M'
 
 /**
- * What the chain's base denomination is called where nobody says it: of `usei` the unit that is
- * shown is `sei`, its symbol SEI.
+ * Default metadata of the base denomination: for `usei` the display unit is `sei`, the symbol SEI.
  */
 export function defaultMetadata(base: string): DenominationMetadata {
   const display = base.startsWith(MICRO) ? base.slice(MICRO.length) : MEGA + base

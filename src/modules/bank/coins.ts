@@ -1,8 +1,8 @@
 import type { Coin } from './bank.ts'
 
 /**
- * Sums of coins by denomination, in alphabetical order, without zeros. Amounts may be units or
- * decimals alike.
+ * Adds coins by denomination, in alphabetical order, without zeros. Amounts may be units or
+ * decimals.
  */
 export function addCoins(...lists: readonly (readonly Coin[])[]): readonly Coin[] {
   const sums = new Map<string, bigint>()
@@ -15,7 +15,7 @@ export function addCoins(...lists: readonly (readonly Coin[])[]): readonly Coin[
     .map(([denom, amount]) => ({ denom, amount }))
 }
 
-/** What is left of `coins` without `less`. */
+/** Subtracts `less` from `coins`. */
 export function subtractCoins(coins: readonly Coin[], less: readonly Coin[]): readonly Coin[] {
   return addCoins(
     coins,
@@ -23,7 +23,7 @@ export function subtractCoins(coins: readonly Coin[], less: readonly Coin[]): re
   )
 }
 
-/** The same denominations with other amounts. */
+/** Maps the amounts. */
 export function mapCoins(
   coins: readonly Coin[],
   change: (amount: bigint, denom: string) => bigint,
@@ -31,7 +31,7 @@ export function mapCoins(
   return coins.map(({ denom, amount }) => ({ denom, amount: change(amount, denom) }))
 }
 
-/** How much of a denomination is in coins. */
+/** Returns the amount of a denomination. */
 export function amountOf(coins: readonly Coin[], denom: string): bigint {
   return coins.find((coin) => coin.denom === denom)?.amount ?? 0n
 }

@@ -20,16 +20,16 @@ import {
  * sum was when it began, and their difference times its shares is what it may withdraw.
  */
 
-/** What is a validator's and its delegators' by a time. */
+/** Accrued rewards of a validator and its delegators. */
 interface Accrual {
-  /** What one share has earned since genesis. Decimals, as the next. */
+  /** Rewards per share since the genesis, as decimals. */
   readonly earned: readonly Coin[]
   readonly commission: readonly Coin[]
-  /** The stream that this comes from, where something new came. */
+  /** The stream of new rewards, if any. */
   readonly stream?: RewardStream
 }
 
-/** What a validator and its delegators have by `time`. Nothing comes while nobody delegates. */
+/** Returns the rewards accrued by `time`. Nothing accrues without delegations. */
 export function accrualAt(state: RowState, operator: NativeAddress, time: bigint): Accrual {
   const earned = state.get(earnedKind, operator) ?? []
   const commission = state.get(commissionKind, operator) ?? []
@@ -56,8 +56,8 @@ export function accrualAt(state: RowState, operator: NativeAddress, time: bigint
 }
 
 /**
- * Hands on what came until `time`: to be done before the shares of a validator change, or its
- * commission.
+ * Distributes the rewards accrued by `time`. Call it before the shares of a validator or its
+ * commission change.
  */
 export function accrue(state: RowState, operator: NativeAddress, time: bigint): void {
   const { earned, commission, stream } = accrualAt(state, operator, time)
@@ -67,7 +67,7 @@ export function accrue(state: RowState, operator: NativeAddress, time: bigint): 
   putCoins(state, commissionKind, operator, commission)
 }
 
-/** What a delegation may withdraw by `time`, in decimals. */
+/** Returns the rewards that a delegation can withdraw at `time`, in decimals. */
 export function rewardsAt(
   state: RowState,
   delegator: NativeAddress,
@@ -88,7 +88,7 @@ function releasedAt({ coins, start, seconds }: RewardStream, time: bigint): read
   return addCoins(mapCoins(coins, (amount) => (amount * passed) / seconds))
 }
 
-/** Sets the streams going: rewards are for the time in which there are blocks. */
+/** Starts the streams with block 1. */
 export function startRewardStreams(state: RowState, time: bigint): void {
   for (const operator of [...state.ids(streamKind)]) {
     const stream = state.get(streamKind, operator)

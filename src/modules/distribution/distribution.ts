@@ -22,7 +22,7 @@ import {
   withdrawAddressKind,
 } from './distributionRows.ts'
 
-/** Whom the rewards of a delegator go to: itself, unless it says so. */
+/** Returns the recipient of a delegator's rewards, by default the delegator. */
 export function withdrawAddressOf(state: RowState, delegator: NativeAddress): NativeAddress {
   return (state.get(withdrawAddressKind, delegator) ?? delegator) as NativeAddress
 }
@@ -38,10 +38,10 @@ export function setWithdrawAddress(
 }
 
 /**
- * Pays a delegation what it earned so far, in whole units; fractions are lost to it. Returns what
- * was paid.
+ * Pays the accrued rewards of a delegation in whole units and forfeits fractions. Returns the
+ * payment.
  *
- * @throws ModuleError where there is no such delegation
+ * @throws ModuleError if there is no such delegation
  */
 export function withdrawRewards(
   state: RowState,
@@ -63,8 +63,7 @@ export function withdrawRewards(
 }
 
 /**
- * From here on a delegation earns: to be done when it is made, and when it changed after its
- * rewards were withdrawn.
+ * Starts the accrual of a delegation, after it was created, or changed with its rewards withdrawn.
  */
 export function startDelegation(
   state: RowState,
@@ -75,7 +74,7 @@ export function startDelegation(
   putCoins(state, startKind, rowOf(operator, delegator), earned)
 }
 
-/** Forgets a delegation that is no more. */
+/** Removes the record of a deleted delegation. */
 export function endDelegation(
   state: RowState,
   delegator: NativeAddress,
@@ -85,9 +84,9 @@ export function endDelegation(
 }
 
 /**
- * Pays a validator its commission, in whole units. Returns what was paid.
+ * Pays a validator's commission in whole units. Returns the payment.
  *
- * @throws ModuleError where it has none
+ * @throws ModuleError if there is none
  */
 export function withdrawCommission(
   state: RowState,
@@ -104,10 +103,7 @@ export function withdrawCommission(
   return coins
 }
 
-/**
- * Pays a validator that is no more its commission; whatever else was left for it belongs to nobody
- * any more.
- */
+/** Pays the commission of a removed validator; its other rewards go to the community pool. */
 export function endValidator(state: RowState, operator: NativeAddress): void {
   const owed = wholeUnits(state.get(commissionKind, operator) ?? [])
   const to = withdrawAddressOf(state, operator)
@@ -124,7 +120,7 @@ export function endValidator(state: RowState, operator: NativeAddress): void {
   state.set(streamKind, operator, undefined)
 }
 
-/** What a delegator may withdraw, in decimals, by validator. */
+/** Returns the rewards that a delegator can withdraw, in decimals, by validator. */
 export function rewardsOf(
   state: RowState,
   delegator: NativeAddress,
@@ -138,7 +134,7 @@ export function rewardsOf(
   return found
 }
 
-/** What a validator may withdraw as its commission, in decimals. */
+/** Returns the commission that a validator can withdraw, in decimals. */
 export function commissionOf(
   state: RowState,
   operator: NativeAddress,
@@ -171,7 +167,7 @@ function pay(
   putCoins(state, outstandingKind, operator, left)
 }
 
-/** Somebody may have edited the balance that rewards are paid from. */
+/** The balance of the module account may have been edited. */
 function isThere(state: RowState, { denom, amount }: Coin): boolean {
   return amount <= balanceOf(state, distributionAccount, denom)
 }
@@ -183,7 +179,7 @@ function wholeUnits(coins: readonly Coin[]): readonly Coin[] {
 /** Codes of the distribution module (Cosmos SDK, x/distribution/types/errors.go). */
 const codes = { noDelegation: 5, noValidator: 6, noCommission: 7 } as const
 
-/** A refusal that has a code of the distribution module. */
+/** Creates an error with a code of the distribution module. */
 export function distributionError(code: keyof typeof codes, message: string): ModuleError {
   return new ModuleError('distribution', codes[code], message)
 }

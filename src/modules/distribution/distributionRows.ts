@@ -13,8 +13,8 @@ import {
 import { addressRow, moduleTable, type RowId, singleRow } from '../rows.ts'
 
 /**
- * Distribution 09: the parameters, which are always the same: no tax, no reward for proposers,
- * withdraw addresses allowed.
+ * Distribution 09: the constant parameters: no tax, no proposer rewards, withdraw addresses
+ * enabled.
  */
 export const distributionParamsKind: IterableTableKind<true> = moduleTable<true>({
   store: 'distribution',
@@ -26,7 +26,7 @@ export const distributionParamsKind: IterableTableKind<true> = moduleTable<true>
   decode: () => true,
 })
 
-/** Coins whose amounts are decimals. */
+/** Coins with decimal amounts. */
 function decimalCoins(name: string, prefix: number, id: RowId): IterableTableKind<readonly Coin[]> {
   return moduleTable({
     store: 'distribution',
@@ -38,7 +38,7 @@ function decimalCoins(name: string, prefix: number, id: RowId): IterableTableKin
   })
 }
 
-/** Writes coins down; none are no row. */
+/** Encodes coins; empty coins have no row. */
 export function putCoins(
   state: RowState,
   kind: IterableTableKind<readonly Coin[]>,
@@ -48,31 +48,25 @@ export function putCoins(
   state.set(kind, row, coins.length === 0 ? undefined : coins)
 }
 
-/** Distribution 00: coins that belong to no validator any more. One row, ''. */
+/** Distribution 00: community pool. One row, ''. */
 export const communityPoolKind = decimalCoins('community-pool', 0x00, singleRow)
 
-/**
- * Distribution 02: what the module's account holds for a validator and for those who delegate to
- * it. Row: operator.
- */
+/** Distribution 02: outstanding rewards of a validator and its delegators. Row: operator. */
 export const outstandingKind = decimalCoins('outstanding', 0x02, addressRow)
 
-/** Distribution 06: what one share of a validator has earned since genesis. Row: operator. */
+/** Distribution 06: rewards per share of a validator since the genesis. Row: operator. */
 export const earnedKind = decimalCoins('earned', 0x06, addressRow)
 
-/**
- * Distribution 07: the part of the outstanding coins that is the validator's commission. Row:
- * operator.
- */
+/** Distribution 07: commission in the outstanding rewards. Row: operator. */
 export const commissionKind = decimalCoins('commission', 0x07, addressRow)
 
 /**
- * Distribution 04: what a share of the validator had earned when a delegation last withdrew or
- * changed. Row: operator, delegator.
+ * Distribution 04: rewards per share when a delegation last withdrew or changed. Row: operator,
+ * delegator.
  */
 export const startKind = decimalCoins('start', 0x04, addressRow)
 
-/** Distribution 03: who gets the rewards of a delegator. Rows and values: native addresses. */
+/** Distribution 03: withdraw addresses. Rows and values: native addresses. */
 export const withdrawAddressKind: IterableTableKind<string> = moduleTable({
   store: 'distribution',
   name: 'withdraw-address',
@@ -82,19 +76,19 @@ export const withdrawAddressKind: IterableTableKind<string> = moduleTable({
   decode: (bytes) => addressRow.fromBytes(concatBytes(Uint8Array.of(bytes.length), bytes)),
 })
 
-/** Rewards of a validator that become its delegators' little by little. */
+/** Rewards of a validator that are released over time. */
 export interface RewardStream {
   /** Units. */
   readonly coins: readonly Coin[]
-  /** Time of block 1, whose own is as old as somebody made the genesis; undefined before it. */
+  /** Timestamp of block 1, because the genesis may have any time; undefined before it. */
   readonly start?: bigint
-  /** From there until all is released. */
+  /** Duration until all is released. */
   readonly seconds: bigint
-  /** How much was handed on by now, in units. */
+  /** Units distributed so far. */
   readonly released: readonly Coin[]
 }
 
-/** Distribution 20, which the SDK does not have: streams. Row: operator. */
+/** Distribution 20, not in the SDK: streams. Row: operator. */
 export const streamKind: IterableTableKind<RewardStream> = moduleTable({
   store: 'distribution',
   name: 'stream',

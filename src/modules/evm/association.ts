@@ -12,7 +12,7 @@ import type { RowState } from '../../state/rows/rowState.ts'
 import { ModuleError, sdkError } from '../moduleError.ts'
 
 /**
- * The native account that an EVM account's coins belong to: the associated one, or the one with the
+ * Returns the native account of an EVM account's coins: the associated one, or the one with the
  * same bytes.
  */
 export function ownerOf(state: RowState, address: Address): NativeAddress {
@@ -20,17 +20,17 @@ export function ownerOf(state: RowState, address: Address): NativeAddress {
 }
 
 /**
- * The EVM account that a native account's coins are seen at: the associated one, or the one with
- * the same bytes.
+ * Returns the EVM account of a native account's coins: the associated one, or the one with the same
+ * bytes.
  */
 export function evmAccountOf(state: RowState, native: NativeAddress): Address {
   return state.get(evmOfKind, native) ?? (native as string as Address)
 }
 
 /**
- * The native address that an EVM address is associated with.
+ * Returns the associated native address.
  *
- * @throws ModuleError where it is not
+ * @throws ModuleError if there is none
  */
 export function requireNative(state: RowState, address: Address): NativeAddress {
   const native = state.get(nativeOfKind, address)
@@ -39,9 +39,9 @@ export function requireNative(state: RowState, address: Address): NativeAddress 
 }
 
 /**
- * The EVM address that a native address is associated with.
+ * Returns the associated EVM address.
  *
- * @throws ModuleError where it is not
+ * @throws ModuleError if there is none
  */
 export function requireEvm(state: RowState, native: NativeAddress): Address {
   const address = state.get(evmOfKind, native)
@@ -51,13 +51,13 @@ export function requireEvm(state: RowState, native: NativeAddress): Address {
   )
 }
 
-/** A native address in bech32. */
+/** Encodes a native address in bech32. */
 export function nativeText(state: Pick<RowState, 'names'>, native: NativeAddress): string {
   return bytesToBech32(state.names.bech32Prefix, hexToBytes(native))
 }
 
 /**
- * Reads a native address in bech32.
+ * Decodes a native address in bech32.
  *
  * @throws ModuleError
  */
@@ -80,7 +80,7 @@ function notAssociated(message: string): ModuleError {
   return new ModuleError('evm', 2, message)
 }
 
-/** The account of a bech32 text that was checked before. */
+/** Decodes a bech32 address that was validated before. */
 export function nativeOfText(state: Pick<RowState, 'names'>, text: string): NativeAddress {
   return bytesToHex(bech32ToBytes(state.names.bech32Prefix, text)) as NativeAddress
 }

@@ -10,14 +10,14 @@ import type { RowState } from '../../state/rows/rowState.ts'
 import type { IterableTableKind } from '../../state/rows/stateTable.ts'
 import { sdkError } from '../moduleError.ts'
 
-/** Version of the contracts that stand for denominations. */
+/** Version of the pointer contracts. */
 export const NATIVE_POINTER_VERSION = 1n
 
 const PREFIX = Uint8Array.of(0x15, 0x00)
-/** {@link NATIVE_POINTER_VERSION} in two bytes: it ends the key. */
+/** {@link NATIVE_POINTER_VERSION} in two bytes: the end of the key. */
 const VERSION = Uint8Array.of(0x00, 0x01)
 
-/** Evm 15 00: the contract that stands for a denomination. Row: denomination. */
+/** Evm 15 00: pointer contract of a denomination. Row: denomination. */
 export const nativePointerKind: IterableTableKind<Address> = {
   name: 'evm/native-pointer',
   store: 'evm',
@@ -31,7 +31,7 @@ export const nativePointerKind: IterableTableKind<Address> = {
 
 const REVERSE_PREFIX = Uint8Array.of(0x17)
 
-/** Evm 17: the denomination that a contract stands for. Row: EVM address. */
+/** Evm 17: denomination of a pointer contract. Row: EVM address. */
 export const pointeeKind: IterableTableKind<string> = {
   name: 'evm/pointee',
   store: 'evm',
@@ -43,15 +43,15 @@ export const pointeeKind: IterableTableKind<string> = {
   equal: (a, b) => a === b,
 }
 
-/** The contract that stands for a denomination, or undefined. */
+/** Returns the pointer contract of a denomination, or undefined. */
 export function nativePointerOf(state: RowState, denomination: string): Address | undefined {
   return state.get(nativePointerKind, denomination)
 }
 
 /**
- * Notes that a contract stands for a denomination.
+ * Registers a pointer contract.
  *
- * @throws ModuleError where one does already
+ * @throws ModuleError if there is one already
  */
 export function registerNativePointer(
   state: RowState,

@@ -1,9 +1,9 @@
-/** A module used more gas than it had. */
+/** A module exceeded its gas limit. */
 export class ModuleOutOfGas extends Error {
   override readonly name = 'ModuleOutOfGas'
 }
 
-/** Counts what modules use, in gas. */
+/** Counts the gas of modules. */
 export class GasMeter {
   readonly limit: bigint
   #used = 0n
@@ -12,7 +12,7 @@ export class GasMeter {
     this.limit = limit
   }
 
-  /** What was used so far, at the most the limit. */
+  /** Gas used so far, at most the limit. */
   get used(): bigint {
     return this.#used < this.limit ? this.#used : this.limit
   }
@@ -25,8 +25,8 @@ export class GasMeter {
 }
 
 /**
- * Prices of store operations (Cosmos SDK, store/types/gas.go): flat, and for each byte of key and
- * value.
+ * Gas prices of store operations (Cosmos SDK, store/types/gas.go): per operation, and per byte of
+ * key and value.
  */
 export const storeGas = {
   has: 1_000n,

@@ -6,7 +6,7 @@ import type { IterableTableKind, TableKind } from '../../state/rows/stateTable.t
 import type { KeyRange } from '../../store/versionedStore.ts'
 import { type GasMeter, storeGas } from './gasMeter.ts'
 
-/** A state whose every access costs what it costs a module of the real chain. */
+/** A state whose accesses cost the gas of the real chain. */
 export class MeteredState implements RowState {
   readonly #state: RowState
   readonly #meter: GasMeter
@@ -21,7 +21,7 @@ export class MeteredState implements RowState {
   }
 
   get<V>(kind: TableKind<V>, id: string): V | undefined {
-    // What is known before it is read is paid before.
+    // Costs known in advance are charged first.
     this.#meter.charge(storeGas.readFlat + storeGas.readByte * BigInt(kind.key(id).length))
     const value = this.#state.get(kind, id)
     if (value === undefined) return undefined
@@ -39,7 +39,7 @@ export class MeteredState implements RowState {
     this.#state.set(kind, id, value)
   }
 
-  /** Each step is paid before the next one is taken. */
+  /** Each step is charged before the next one. */
   *ids<V>(kind: IterableTableKind<V>, range: KeyRange = {}): Iterable<string> {
     this.#meter.charge(storeGas.readFlat)
     for (const id of this.#state.ids(kind, range)) {
@@ -61,7 +61,7 @@ export class MeteredState implements RowState {
     return this.#state.ensureAccount(native)
   }
 
-  /** An iterator's step, with the key that it reads. */
+  /** A step of an iterator, including its key. */
   #chargeStep(keyLength: number): void {
     this.#meter.charge(storeGas.step + storeGas.readByte * BigInt(keyLength))
   }

@@ -4,26 +4,23 @@ import { addressAt, rowsOf } from '../rows.ts'
 import { delegationKind } from '../staking/delegation.ts'
 import { type Validator, validatorStatus, validatorsOf } from '../staking/validator.ts'
 
-/** Shares of a validator that somebody has: a decimal. */
+/** Shares of a validator, a decimal. */
 export interface DelegatedShares {
   readonly operator: NativeAddress
   readonly shares: bigint
 }
 
-/** Whose votes count, and for how much: read once, for all proposals that end in a block. */
+/** Voting power by account, read once for all proposals that end in a block. */
 export interface Electorate {
   /** The bonded validators. */
   validators(): ReadonlyMap<NativeAddress, Validator>
-  /** Units that are bonded. */
+  /** Bonded units. */
   tokens(): bigint
-  /** What an account delegates, to bonded validators and others. */
+  /** Delegations of an account to any validators. */
   holdings(delegator: NativeAddress): readonly DelegatedShares[]
 }
 
-/**
- * The stakes as they are now. They must not change while they are counted. Nothing is read before
- * it is asked for.
- */
+/** Reads the current stakes lazily. They must not change during the tally. */
 export function electorateOf(state: RowState): Electorate {
   let bonded: ReadonlyMap<NativeAddress, Validator> | undefined
   let tokens: bigint | undefined

@@ -18,14 +18,14 @@ import {
 import { tallyOf } from './tally.ts'
 
 /**
- * How much one block does to end proposals, in rows: proposals, deposits, votes, and what voters
- * delegate. When that is done, the proposals that are left wait for the next block, as they were.
+ * Maximum number of rows (proposals, deposits, votes, delegations of voters) that one block
+ * processes to end proposals. The remaining proposals wait for the next block.
  */
 const ROWS_A_BLOCK = 1000
 
 /**
- * What becomes of proposals at the end of a block. Where the SDK burns deposits, they go to the fee
- * collector: on this chain nothing changes how much there is of a denomination.
+ * Ends proposals at the end of a block. Deposits that the SDK burns go to the fee collector,
+ * because supplies are constant.
  */
 export function endGov(state: RowState, { time }: HeaderInfo): void {
   const stakes = electorateOf(state)
@@ -45,7 +45,7 @@ export function endGov(state: RowState, { time }: HeaderInfo): void {
   })
 }
 
-/** Ends proposals whose time has come. `end` returns how many rows it went through. */
+/** Ends proposals that are due. `end` returns its number of rows. */
 function endMatured(
   state: RowState,
   queue: TimeQueue,
@@ -60,7 +60,7 @@ function endMatured(
   }
 }
 
-/** Returns how many there were. */
+/** Returns the number of rows. */
 function settleDeposits(state: RowState, id: bigint, areReturned: boolean): number {
   const deposits = [...state.ids(depositKind, rowsOn(id))]
   for (const row of deposits) {

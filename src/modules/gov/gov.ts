@@ -28,7 +28,7 @@ const MAX_TITLE = 140
 const MAX_DESCRIPTION = 10_000
 
 /**
- * Makes a proposal of text, with a first deposit, which may be none. Returns its id.
+ * Submits a text proposal with a first deposit, which may be empty. Returns its id.
  *
  * @throws ModuleError
  */
@@ -62,7 +62,7 @@ export function submitProposal(
 }
 
 /**
- * Puts coins on a proposal. The vote starts when they are enough.
+ * Deposits coins on a proposal. The vote starts when they suffice.
  *
  * @throws ModuleError
  */
@@ -105,7 +105,7 @@ export function depositOn(
 }
 
 /**
- * Votes, instead of any earlier vote of the same account.
+ * Votes, replacing an earlier vote of the account.
  *
  * @throws ModuleError
  */
@@ -177,7 +177,7 @@ const codes = {
   invalidVote: 7,
 } as const
 
-/** A refusal that has a code of the governance module. */
+/** Creates an error with a code of the governance module. */
 export function govError(code: keyof typeof codes, message: string): ModuleError {
   return new ModuleError('gov', codes[code], message)
 }

@@ -8,26 +8,23 @@ import type { Coin } from '../bank/bank.ts'
 import { coinFields, readCoinFields, readSecondsField, secondsField } from '../messages.ts'
 import { moduleTable, singleRow } from '../rows.ts'
 
-/** The rules of governance that a genesis sets. */
+/** Governance parameters of a genesis. */
 export interface GovParams {
-  /** What must lie on a proposal before it is voted on. */
+  /** Minimum deposit for a vote. */
   readonly minDeposit: readonly Coin[]
-  /** Seconds for the deposit to come together, and for the vote. */
+  /** Deposit period and voting period in seconds. */
   readonly maxDepositPeriod: bigint
   readonly votingPeriod: bigint
   /**
-   * Decimals: what part of the bonded stake must vote, what part of those who do not abstain must
-   * agree, and what part may veto.
+   * Decimals: quorum of the bonded stake, threshold of yes votes without abstentions, threshold of
+   * vetoes.
    */
   readonly quorum: bigint
   readonly threshold: bigint
   readonly vetoThreshold: bigint
 }
 
-/**
- * Gov 30: the parameters, as later versions of the SDK than the real chain's keep them. One row,
- * ''.
- */
+/** Gov 30: the parameters, as later SDK versions than the real chain's store them. One row, ''. */
 export const govParamsKind: IterableTableKind<GovParams> = moduleTable({
   store: 'gov',
   name: 'params',

@@ -20,17 +20,17 @@ import {
 import { addressRow, moduleTable, type RowId, rowsBehind, singleRow } from '../rows.ts'
 import { type TimeQueue, timeQueue } from '../timeQueue.ts'
 
-/** Where a proposal stands. The SDK's numbers. */
+/** Status of a proposal, with the SDK's numbers. */
 export const proposalStatus = { depositPeriod: 1, votingPeriod: 2, passed: 3, rejected: 4 } as const
 
 export type ProposalStatus = (typeof proposalStatus)[keyof typeof proposalStatus]
 
-/** What can be voted. The SDK's numbers. */
+/** Vote options, with the SDK's numbers. */
 export const voteOption = { yes: 1, abstain: 2, no: 3, noWithVeto: 4 } as const
 
 export type VoteOption = (typeof voteOption)[keyof typeof voteOption]
 
-/** Units of stake by what they voted. */
+/** Units of stake by option. */
 export interface TallyResult {
   readonly yes: bigint
   readonly abstain: bigint
@@ -40,13 +40,13 @@ export interface TallyResult {
 
 export const NO_VOTES: TallyResult = { yes: 0n, abstain: 0n, no: 0n, noWithVeto: 0n }
 
-/** A proposal of text: nothing comes of it but the result. */
+/** A text proposal, which has no effect. */
 export interface Proposal {
   readonly id: bigint
   readonly title: string
   readonly description: string
   readonly status: ProposalStatus
-  /** Of proposals that are decided. */
+  /** For decided proposals. */
   readonly result: TallyResult
   readonly submitTime: bigint
   readonly depositEndTime: bigint
@@ -58,7 +58,7 @@ export interface Proposal {
 
 const TEXT_PROPOSAL = '/cosmos.gov.v1beta1.TextProposal'
 
-/** A proposal's id in 8 bytes. Row: decimal text. */
+/** Key of a proposal: id in 8 bytes. Row: decimal text. */
 const idRow: RowId = {
   toBytes: (id) => bigIntToBytes(BigInt(id), 8),
   fromBytes: (bytes) => bytesToBigInt(bytes).toString(),
@@ -117,7 +117,7 @@ export const proposalKind: IterableTableKind<Proposal> = moduleTable({
   },
 })
 
-/** Gov 03: id of the proposal to come, 8 bytes. One row, ''. */
+/** Gov 03: id of the next proposal, 8 bytes. One row, ''. */
 export const nextProposalKind: IterableTableKind<bigint> = moduleTable({
   store: 'gov',
   name: 'next-proposal',
@@ -127,7 +127,7 @@ export const nextProposalKind: IterableTableKind<bigint> = moduleTable({
   decode: bytesToBigInt,
 })
 
-/** A proposal's id in 8 bytes and an address. Row: decimal text, slash, hex. */
+/** Key of a proposal's id in 8 bytes and an address. Row: decimal text, slash, hex. */
 const proposalAndAddress: RowId = {
   toBytes: (row) => {
     const [id = '', address = ''] = row.split('/')
@@ -137,12 +137,12 @@ const proposalAndAddress: RowId = {
     `${idRow.fromBytes(bytes.subarray(0, 8))}/${addressRow.fromBytes(bytes.subarray(8))}`,
 }
 
-/** The rows of what accounts did with a proposal. */
+/** Rows by proposal and account. */
 export function rowsOn(id: bigint): KeyRange {
   return rowsBehind(bigIntToBytes(id, 8))
 }
 
-/** The row of what an account did with a proposal. */
+/** Row of an account and a proposal. */
 export function proposalRow(id: bigint, account: NativeAddress): string {
   return `${id}/${account}`
 }
@@ -172,10 +172,10 @@ export const depositKind: IterableTableKind<Deposit> = moduleTable({
   },
 })
 
-/** A part of a vote. */
+/** An option of a weighted vote. */
 export interface WeightedOption {
   readonly option: VoteOption
-  /** Decimal above 0; those of a vote are 1 together. */
+  /** Decimal above 0; the weights of a vote add up to 1. */
   readonly weight: bigint
 }
 
@@ -216,7 +216,7 @@ export const voteKind: IterableTableKind<Vote> = moduleTable({
   },
 })
 
-/** Gov 01 and 02: proposals by the end of their vote, and by the end of their deposit period. */
+/** Gov 01 and 02: proposals by the end of their voting period, and of their deposit period. */
 export const activeQueue = queue('active-queue', 0x01)
 export const inactiveQueue = queue('inactive-queue', 0x02)
 

@@ -14,13 +14,13 @@ import {
   type WeightedOption,
 } from './proposal.ts'
 
-/** What a vote comes to. */
+/** Result of a vote. */
 export interface Tally {
   readonly passes: boolean
-  /** Whether those who put coins on the proposal get them back. */
+  /** Whether deposits are returned. */
   readonly returnsDeposits: boolean
   readonly result: TallyResult
-  /** How many votes and delegations were gone through. */
+  /** Number of votes and delegations that were read. */
   readonly counted: number
 }
 
@@ -28,8 +28,8 @@ export interface Tally {
 type Powers = Map<VoteOption, bigint>
 
 /**
- * Counts the votes on a proposal by the stake that is bonded: who voted counts with what it
- * delegates to bonded validators, and for those who did not, the validators that they delegate to.
+ * Tallies a proposal by bonded stake: voters count with their delegations to bonded validators, and
+ * validators for their delegators who did not vote.
  */
 export function tallyOf(state: RowState, id: bigint, stakes: Electorate): Tally {
   const votes = votesOn(state, id)

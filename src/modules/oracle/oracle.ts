@@ -10,10 +10,10 @@ import { moduleTable, singleRow } from '../rows.ts'
 /** Code of the oracle module. */
 const INVALID_LOOKBACK = 16
 
-/** How far an average may look back, in seconds: the real chain's default. */
+/** Maximum look-back of an average in seconds: the real chain's default. */
 export const MAX_LOOKBACK = 3600n
 
-/** What a denomination is worth. On this chain it never changes. */
+/** Exchange rate of a denomination, which is constant on this chain. */
 export interface ExchangeRate {
   /** Decimal. */
   readonly rate: bigint
@@ -40,10 +40,7 @@ export const rateKind: IterableTableKind<ExchangeRate> = moduleTable({
   },
 })
 
-/**
- * Oracle 09: the parameters, of which only the look-back means something here, and is always the
- * same. One row, ''.
- */
+/** Oracle 09: the parameters, of which only the constant look-back is used. One row, ''. */
 export const oracleParamsKind: IterableTableKind<true> = moduleTable<true>({
   store: 'oracle',
   name: 'params',
@@ -53,10 +50,10 @@ export const oracleParamsKind: IterableTableKind<true> = moduleTable<true>({
   decode: () => true,
 })
 
-/** The latest time whose milliseconds fit a message. */
+/** Maximum time in seconds whose milliseconds fit into a message. */
 const LAST_TIME = (2n ** 63n - 1n) / 1000n
 
-/** Writes the rates that a chain begins with. */
+/** Writes the initial rates. */
 export function initOracle(
   state: RowState,
   rates: readonly { readonly denomination: string; readonly rate: bigint }[],
@@ -69,7 +66,7 @@ export function initOracle(
   }
 }
 
-/** All rates, in alphabetical order of the denominations. */
+/** Returns all rates in alphabetical order. */
 export function ratesOf(
   state: RowState,
 ): readonly (ExchangeRate & { readonly denomination: string })[] {
@@ -81,19 +78,19 @@ export function ratesOf(
   return rates
 }
 
-/** The average of a rate over the last seconds. */
+/** Average of a rate over the last seconds. */
 export interface TimeWeightedAverage {
   readonly denomination: string
   /** Decimal. */
   readonly average: bigint
-  /** How far back it looks: less than was asked for where the rate is younger. */
+  /** Look-back in seconds: less than requested if the rate is younger. */
   readonly seconds: bigint
 }
 
 /**
- * Averages of all rates over the last `lookback` seconds: the rates themselves, as none changes.
+ * Returns the averages over the last `lookback` seconds, which equal the constant rates.
  *
- * @throws ModuleError where it is no time, or longer than may be asked for
+ * @throws ModuleError if it is not positive or exceeds the maximum
  */
 export function averagesOf(
   state: RowState,

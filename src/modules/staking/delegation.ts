@@ -10,7 +10,7 @@ import { numberField, readNumberField, readSecondsField, secondsField } from '..
 import { addressRow, moduleTable } from '../rows.ts'
 import { type TimeQueue, timeQueue } from '../timeQueue.ts'
 
-/** What someone delegates to a validator. */
+/** A delegation to a validator. */
 export interface Delegation {
   /** Bech32 texts. */
   readonly delegatorAddress: string
@@ -41,7 +41,7 @@ export const delegationKind: IterableTableKind<Delegation> = moduleTable({
   },
 })
 
-/** An end of a delegation, or of a part of it, that is under way. */
+/** An unbonding of a delegation, or of a part of it. */
 export interface UnbondingEntry {
   readonly creationHeight: bigint
   readonly completionTime: bigint
@@ -56,7 +56,7 @@ export interface Unbonding {
 }
 
 /**
- * Staking 32: unbondings. Row: delegator, operator. The balance is what was unbonded at first, as
+ * Staking 32: unbondings. Row: delegator, operator. The balance equals the initial one, because
  * there is no slashing.
  */
 export const unbondingKind: IterableTableKind<Unbonding> = moduleTable({
@@ -97,13 +97,13 @@ export const unbondingKind: IterableTableKind<Unbonding> = moduleTable({
   },
 })
 
-/** A move from a validator to another that lasts until its delegator may move on. */
+/** A redelegation, until the stake can be redelegated again. */
 export interface RedelegationEntry {
   readonly creationHeight: bigint
   readonly completionTime: bigint
   /** Units that were moved. */
   readonly amount: bigint
-  /** What they became there, a decimal. */
+  /** Shares at the destination, a decimal. */
   readonly shares: bigint
 }
 
@@ -114,9 +114,7 @@ export interface Redelegation {
   readonly entries: readonly RedelegationEntry[]
 }
 
-/**
- * Staking 34: redelegations. Row: delegator, operator of the source, operator of the destination.
- */
+/** Staking 34: redelegations. Row: delegator, source operator, destination operator. */
 export const redelegationKind: IterableTableKind<Redelegation> = moduleTable({
   store: 'staking',
   name: 'redelegation',
@@ -158,10 +156,7 @@ export const redelegationKind: IterableTableKind<Redelegation> = moduleTable({
   },
 })
 
-/**
- * Staking 41, 42 and 43: unbondings, redelegations and validators by the time at which they end or
- * are unbonded.
- */
+/** Staking 41, 42 and 43: unbondings, redelegations and validators by their completion time. */
 export const unbondingQueue = queue('unbonding-queue', 0x41)
 export const redelegationQueue = queue('redelegation-queue', 0x42)
 export const validatorQueue = queue('validator-queue', 0x43)

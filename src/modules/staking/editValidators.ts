@@ -26,7 +26,7 @@ const DAY = 86_400n
 const KEY_SIZE = 32
 const MAX_MONIKER = 70
 
-/** What makes a validator. */
+/** Fields of a new validator. */
 export interface ValidatorDescription {
   readonly consensusKey: Uint8Array
   readonly moniker: string
@@ -35,7 +35,7 @@ export interface ValidatorDescription {
   readonly minSelfDelegation: bigint
 }
 
-/** A validator that nobody delegates to yet. */
+/** A validator without delegations. */
 export function newValidator(
   { consensusKey, moniker, commission, minSelfDelegation }: ValidatorDescription,
   operatorAddress: string,
@@ -57,15 +57,14 @@ export function newValidator(
   }
 }
 
-/** Writes a new validator and whose its consensus key is. */
+/** Writes a new validator and the index of its consensus key. */
 export function addValidator(state: RowState, operator: NativeAddress, validator: Validator): void {
   putValidator(state, operator, validator)
   state.set(consensusKind, consensusAddress(validator.consensusKey), operator)
 }
 
 /**
- * Makes an account a validator that delegates `amount` to itself. It may be bonded from the end of
- * the block on.
+ * Creates a validator with a self-delegation of `amount`. It may be bonded at the end of the block.
  *
  * @throws ModuleError
  */
@@ -105,10 +104,10 @@ export function createValidator(
   delegate(state, { delegator: operator, operator, amount }, moment)
 }
 
-/** What may change of a validator; what is not there stays. */
+/** Changes of a validator; absent fields stay. */
 export interface ValidatorEdit {
   readonly moniker?: string
-  /** Commission; decimal. */
+  /** Commission rate; decimal. */
   readonly rate?: bigint
   readonly minSelfDelegation?: bigint
 }
@@ -138,7 +137,7 @@ export function editValidator(
   })
 }
 
-/** What is wrong with a commission, or undefined. */
+/** Returns the problem of a commission, or undefined. */
 export function commissionFault(
   { rate, maxRate, maxChangeRate }: Commission,
   minRate: bigint,

@@ -27,9 +27,7 @@ import {
   validatorsOf,
 } from './validator.ts'
 
-/**
- * What becomes of stakes at the end of a block: who is bonded, and what was waiting for this time.
- */
+/** Updates the bonded validators and completes what is due at the end of a block. */
 export function endStaking(state: RowState, moment: HeaderInfo): void {
   if (state.get(validatorsChangedKind, '') === true) chooseBonded(state, moment)
   finishValidators(state, moment)
@@ -40,7 +38,7 @@ export function endStaking(state: RowState, moment: HeaderInfo): void {
   state.set(validatorsChangedKind, '', undefined)
 }
 
-/** Bonds the most powerful validators, and lets the others go. */
+/** Bonds the most powerful validators and unbonds the others. */
 function chooseBonded(state: RowState, moment: HeaderInfo): void {
   const { maxValidators } = stakingParamsOf(state)
   const all = validatorsOf(state)

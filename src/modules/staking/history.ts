@@ -15,8 +15,8 @@ import {
 } from './validator.ts'
 
 /**
- * Staking 50: the bonded validators as a block left them, of blocks that changed any. Row: height.
- * The SDK keeps them for every block, and a header with each.
+ * Staking 50: bonded validators after blocks that changed them. Row: height. The SDK stores them
+ * for every block, with a header.
  */
 export const historyKind: IterableTableKind<readonly Validator[]> = moduleTable({
   store: 'staking',
@@ -31,10 +31,7 @@ export const historyKind: IterableTableKind<readonly Validator[]> = moduleTable(
   decode: (bytes) => decodeFields(bytes).messages(2).map(decodeValidator),
 })
 
-/**
- * Notes the bonded validators as they are at the end of a block, and forgets those that nobody may
- * ask for any more.
- */
+/** Stores the bonded validators at the end of a block, and prunes old entries. */
 export function keepHistory(state: RowState, height: bigint): void {
   const bonded = validatorsOf(state)
     .filter(([, { status }]) => status === validatorStatus.bonded)
@@ -43,16 +40,15 @@ export function keepHistory(state: RowState, height: bigint): void {
   state.set(historyKind, height.toString(), bonded)
   const oldest = height - BigInt(stakingParamsOf(state).historicalEntries)
   const before = oldest > 0n ? [...state.ids(historyKind, { end: heightToBytes(oldest) })] : []
-  // The last of them is still what later blocks found.
+  // The last of them applies to later blocks, too.
   for (const kept of before.slice(0, -1)) state.set(historyKind, kept, undefined)
 }
 
 /**
- * The bonded validators as block `height` found them, the most powerful first.
+ * Returns the bonded validators at the start of block `height`, most powerful first.
  *
- * @param latest the block that asks
- * @throws ModuleError of blocks that are still to come, that are further back than histories are
- *   kept, and of block 0
+ * @param latest the current block
+ * @throws ModuleError for future blocks, pruned blocks and block 0
  */
 export function historyAt(state: RowState, height: bigint, latest: bigint): readonly Validator[] {
   const entries = BigInt(stakingParamsOf(state).historicalEntries)

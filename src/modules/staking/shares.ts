@@ -15,30 +15,30 @@ import {
   validatorStatus,
 } from './validator.ts'
 
-/** Shares are told as words of the EVM: a validator can have no more. */
+/** Maximum shares of a validator: one EVM word. */
 const MAX_SHARES = 2n ** 256n - 1n
 
 type Stake = Pick<Validator, 'tokens' | 'shares'>
 
-/** Shares that so many units are worth. */
+/** Converts units to shares. */
 export function sharesOf({ tokens, shares }: Stake, amount: bigint): bigint {
   return shares === 0n ? amount * DECIMAL_ONE : (shares * amount) / tokens
 }
 
-/** Whole units that shares are worth. */
+/** Converts shares to whole units. */
 export function tokensOf({ tokens, shares }: Stake, part: bigint): bigint {
   return shares === 0n ? 0n : (part * tokens) / shares
 }
 
-/** Where the units lie that are delegated to a validator. */
+/** Returns the pool account of a validator's delegations. */
 export function poolOf(status: ValidatorStatus): NativeAddress {
   return status === validatorStatus.bonded ? bondedPoolAccount : notBondedPoolAccount
 }
 
 /**
- * Notes that units came to a validator; returns the shares that they became.
+ * Adds units to a validator and returns their shares.
  *
- * @throws ModuleError where it would have more than there can be
+ * @throws ModuleError if the maximum would be exceeded
  */
 export function addShares(
   state: RowState,
@@ -65,7 +65,7 @@ export function addShares(
   return added
 }
 
-/** Removes a validator that nobody delegates to. */
+/** Removes a validator without delegations. */
 export function removeValidator(
   state: RowState,
   operator: NativeAddress,

@@ -31,7 +31,7 @@ import {
   validatorStatus,
 } from './validator.ts'
 
-/** Units that someone delegates to a validator, or takes back. */
+/** Units to delegate to or undelegate from a validator. */
 export interface StakeChange {
   readonly delegator: NativeAddress
   readonly operator: NativeAddress
@@ -39,8 +39,7 @@ export interface StakeChange {
 }
 
 /**
- * Delegates coins of the delegator. Returns the rewards of an earlier delegation to the same
- * validator, which are paid first.
+ * Delegates coins. Returns the withdrawn rewards of an earlier delegation to the validator.
  *
  * @throws ModuleError
  */
@@ -57,8 +56,8 @@ export function delegate(
 }
 
 /**
- * Ends a delegation, or a part of it: after the unbonding time its coins are paid out. Returns the
- * rewards, which are paid first.
+ * Undelegates all or a part; the coins are paid after the unbonding time. Returns the withdrawn
+ * rewards.
  *
  * @throws ModuleError
  */
@@ -93,7 +92,7 @@ export function undelegate(
   return rewards
 }
 
-/** A move of units from one validator to another. */
+/** Units to move between validators. */
 export interface StakeMove {
   readonly delegator: NativeAddress
   readonly source: NativeAddress
@@ -101,15 +100,15 @@ export interface StakeMove {
   readonly amount: bigint
 }
 
-/** Rewards that were paid because of a move, of the delegations to both validators. */
+/** Withdrawn rewards of the delegations to both validators. */
 export interface MoveRewards {
   readonly source: readonly Coin[]
   readonly destination: readonly Coin[]
 }
 
 /**
- * Moves a delegation, or a part of it. Until the unbonding time is over it may not be moved on from
- * where it went.
+ * Redelegates all or a part, which cannot be redelegated again before the unbonding time has
+ * passed.
  *
  * @throws ModuleError
  */
@@ -150,7 +149,7 @@ export function redelegate(state: RowState, move: StakeMove, moment: HeaderInfo)
   return { source: rewards, destination: added.rewards }
 }
 
-/** Notes units that are in the validator's pool already as delegated to it. */
+/** Records units that are in the validator's pool already as delegated. */
 export function addStake(
   state: RowState,
   { delegator, operator, amount }: StakeChange,
@@ -166,8 +165,8 @@ export function addStake(
 }
 
 /**
- * Takes units and their shares from a delegation; the units stay where they are. Returns the
- * rewards, which are paid first.
+ * Removes units and their shares from a delegation; the units stay in the pool. Returns the
+ * withdrawn rewards.
  */
 function takeStake(
   state: RowState,
@@ -205,7 +204,7 @@ function takeStake(
   return rewards
 }
 
-/** The shares that units of a delegation are. */
+/** Converts units of a delegation to shares. */
 function requireShares(state: RowState, { delegator, operator, amount }: StakeChange): bigint {
   requirePositive(amount)
   const validator = requireValidator(state, operator)
@@ -238,7 +237,7 @@ function requireDestination(
   return validator
 }
 
-/** When a move from a validator ends; undefined where it ends at once. */
+/** Returns when a redelegation completes; undefined if immediately. */
 function endOfMove(state: RowState, from: Validator, { time }: HeaderInfo): bigint | undefined {
   if (from.status === validatorStatus.unbonding) return from.unbondingTime
   if (from.status === validatorStatus.unbonded) return undefined

@@ -25,7 +25,7 @@ const codes = {
   commissionBelowMin: 40,
 } as const
 
-/** A refusal that has a code of the staking module. */
+/** Creates an error with a code of the staking module. */
 export function stakingError(code: keyof typeof codes, message: string): ModuleError {
   return new ModuleError('staking', codes[code], message)
 }

@@ -7,18 +7,18 @@ import type { IterableTableKind } from '../../state/rows/stateTable.ts'
 import { numberField, readNumberField, readSecondsField, secondsField } from '../messages.ts'
 import { moduleTable, singleRow } from '../rows.ts'
 
-/** The rules of staking that a genesis sets. */
+/** Staking parameters of a genesis. */
 export interface StakingParams {
-  /** Seconds from the end of a delegation until its coins are paid out. */
+  /** Unbonding time in seconds. */
   readonly unbondingTime: bigint
-  /** How many validators are bonded at the most. */
+  /** Maximum number of bonded validators. */
   readonly maxValidators: number
   /**
-   * How many unbondings of one delegation, or moves between two validators, may be under way at
-   * once.
+   * Maximum number of concurrent unbondings of a delegation, or redelegations between two
+   * validators.
    */
   readonly maxEntries: number
-  /** For how many blocks back the validators are known. */
+  /** Number of blocks with historical info. */
   readonly historicalEntries: number
   /** The base denomination of the chain. */
   readonly bondDenomination: string
@@ -26,10 +26,7 @@ export interface StakingParams {
   readonly minCommissionRate: bigint
 }
 
-/**
- * No validator's share of the power is limited here, which is what these two say. Decimal, and
- * units.
- */
+/** Unlimited voting power of a validator. Decimal, and units. */
 export const MAX_VOTING_POWER_RATIO = DECIMAL_ONE
 export const MAX_VOTING_POWER_THRESHOLD = 0n
 

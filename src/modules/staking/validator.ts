@@ -15,19 +15,16 @@ import { numberField, readNumberField, readSecondsField, secondsField } from '..
 import { addressRow, moduleTable, singleRow } from '../rows.ts'
 import { stakingError } from './stakingError.ts'
 
-/**
- * Whether a validator takes part: it does while it is bonded, and may not be left at once after
- * that. The SDK's numbers.
- */
+/** Bond status of a validator, with the SDK's numbers. */
 export const validatorStatus = { unbonded: 1, unbonding: 2, bonded: 3 } as const
 
 export type ValidatorStatus = (typeof validatorStatus)[keyof typeof validatorStatus]
 
-/** What a validator keeps of the rewards of those who delegate to it. Decimals. */
+/** Commission of a validator. Decimals. */
 export interface Commission {
   readonly rate: bigint
   readonly maxRate: bigint
-  /** By how much the rate may change in a day. */
+  /** Maximum change of the rate per day. */
   readonly maxChangeRate: bigint
 }
 
@@ -36,22 +33,19 @@ export interface Validator {
   readonly operatorAddress: string
   /** Ed25519, 32 bytes. */
   readonly consensusKey: Uint8Array
-  /** Out of the bonded validators for good: nothing here brings one back. */
+  /** Permanent: there is no unjailing. */
   readonly jailed: boolean
   readonly status: ValidatorStatus
-  /** Units that are delegated to it. */
+  /** Delegated units. */
   readonly tokens: bigint
-  /**
-   * What those who delegated have of them, a decimal. A share is a unit, as nothing takes units
-   * away (there is no slashing).
-   */
+  /** Shares of the delegators, a decimal. One share is one unit, because there is no slashing. */
   readonly shares: bigint
   readonly moniker: string
-  /** Block and time of the end of its unbonding, 0 and 0 where it never began. */
+  /** Block and time of the end of its unbonding; 0 and 0 if there is none. */
   readonly unbondingHeight: bigint
   readonly unbondingTime: bigint
   readonly commission: Commission
-  /** Time at which the commission was last set. */
+  /** Time of the last change of the commission. */
   readonly commissionTime: bigint
   /** Units. */
   readonly minSelfDelegation: bigint
@@ -59,7 +53,7 @@ export interface Validator {
 
 const ED25519_KEY = '/cosmos.crypto.ed25519.PubKey'
 
-/** A consensus key as a message. */
+/** Encodes a consensus key. */
 export function encodeConsensusKey(key: Uint8Array): Uint8Array {
   return bytesField(1, key)
 }
@@ -134,7 +128,7 @@ export const consensusKind: IterableTableKind<string> = moduleTable({
   decode: addressRow.fromBytes,
 })
 
-/** Staking 61: set while a validator changed in the block that is being made. One row, ''. */
+/** Staking 61: set while a validator changed in the current block. One row, ''. */
 export const validatorsChangedKind: IterableTableKind<true> = moduleTable<true>({
   store: 'staking',
   name: 'validators-changed',
@@ -144,12 +138,12 @@ export const validatorsChangedKind: IterableTableKind<true> = moduleTable<true>(
   decode: () => true,
 })
 
-/** Address of a consensus key: the first 20 bytes of its sha256. */
+/** Returns the address of a consensus key: the first 20 bytes of its sha256. */
 export function consensusAddress(key: Uint8Array): NativeAddress {
   return bytesToHex(sha256(key).subarray(0, 20)) as NativeAddress
 }
 
-/** @throws ModuleError where there is none */
+/** @throws ModuleError if it does not exist */
 export function requireValidator(state: RowState, operator: NativeAddress): Validator {
   const validator = state.get(validatorKind, operator)
   if (validator === undefined) throw stakingError('noValidator', 'validator does not exist')
@@ -157,8 +151,8 @@ export function requireValidator(state: RowState, operator: NativeAddress): Vali
 }
 
 /**
- * Writes or, with undefined, removes a validator, and has the bonded ones chosen again at the end
- * of the block.
+ * Writes a validator, or deletes it if undefined, and updates the bonded set at the end of the
+ * block.
  */
 export function putValidator(
   state: RowState,
@@ -169,7 +163,7 @@ export function putValidator(
   state.set(validatorsChangedKind, '', true)
 }
 
-/** All validators, by operator. */
+/** Yields all validators by operator. */
 export function validatorsOf(
   state: RowState,
 ): readonly (readonly [operator: NativeAddress, validator: Validator])[] {
@@ -179,12 +173,12 @@ export function validatorsOf(
   ])
 }
 
-/** Units that make one power of a validator. */
+/** Units per unit of power. */
 export const UNITS_PER_POWER = 1_000_000n
 
 type Entry = readonly [operator: NativeAddress, validator: Validator]
 
-/** Sorts validators: the most powerful first, those of equal power by their address. */
+/** Sorts validators by power, then by address. */
 export function compareByPower(
   [a, { tokens: first }]: Entry,
   [b, { tokens: second }]: Entry,

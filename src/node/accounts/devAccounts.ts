@@ -8,7 +8,7 @@ import {
 import { hash160 } from '../../primitives/crypto/sha256.ts'
 import type { NodeConfig } from '../options/config.ts'
 
-/** A development account: its key and both its addresses. */
+/** A development account: key and both addresses. */
 export interface DevAccount {
   /** 32 bytes. */
   readonly privateKey: Uint8Array
@@ -17,7 +17,7 @@ export interface DevAccount {
   readonly native: Uint8Array
 }
 
-/** The accounts of the mnemonic, in order of derivation. */
+/** Derives the accounts of the mnemonic in order. */
 export function deriveDevAccounts(
   config: Pick<NodeConfig, 'mnemonic' | 'derivationPath' | 'accounts'>,
 ): DevAccount[] {

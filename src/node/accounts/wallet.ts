@@ -15,22 +15,28 @@ import {
 } from '../../primitives/crypto/secp256k1.ts'
 import type { NativeAddress } from '../../state/rows/layout.ts'
 
-/** The development accounts, whose keys the node holds. */
+/** The development accounts with their keys. */
 export interface Wallet {
   /** In order of derivation. */
   readonly addresses: readonly Address[]
   has(address: Address): boolean
-  /** Signs a 32-byte hash. @throws ChainError UNKNOWN_ACCOUNT */
+  /**
+   * Signs a 32-byte hash.
+   * @throws ChainError UNKNOWN_ACCOUNT
+   */
   signHash(address: Address, hash: Uint8Array): Signature
   /** @throws ChainError UNKNOWN_ACCOUNT */
   signTransaction(address: Address, transaction: UnsignedTransaction): Transaction
-  /** Gives the bytes of a native transaction, signed. @throws ChainError UNKNOWN_ACCOUNT */
+  /**
+   * Signs a native transaction and returns its bytes.
+   * @throws ChainError UNKNOWN_ACCOUNT
+   */
   signNativeTransaction(
     address: Address,
     transaction: Omit<UnsignedNativeTransaction, 'privateKey'>,
   ): Uint8Array
   /**
-   * The native address of an account's key, associated or not.
+   * Returns the native address of an account's key, associated or not.
    *
    * @throws ChainError UNKNOWN_ACCOUNT
    */
@@ -39,10 +45,7 @@ export interface Wallet {
   privateKeyOf(address: Address): Uint8Array
 }
 
-/**
- * A wallet of these keys (32 bytes each, not copied), in their order; a key that occurs twice
- * counts once.
- */
+/** Creates a wallet of keys (32 bytes each, not copied), without duplicates. */
 export function createWallet(privateKeys: readonly Uint8Array[]): Wallet {
   const keys = new Map<Address, Uint8Array>()
   for (const key of privateKeys) keys.set(publicKeyToAddress(privateToPublicKey(key)), key)

@@ -4,43 +4,37 @@ import type { NodeConfig, OptionName } from '../options/config.ts'
 import type { DialectName } from '../options/dialectNames.ts'
 import { optionGroups } from '../options/optionGroups.ts'
 
-/** Number of the format that is written, and the only one that is read. */
+/** Version of the journal format. */
 export const JOURNAL_FORMAT = 1
 
-/** The first line of a journal: what the chain began with. */
+/** First line of a journal: the initial state of the chain. */
 export interface JournalHeader {
   readonly format: typeof JOURNAL_FORMAT
-  /** Version of the node that wrote it. */
+  /** Version of the recording node. */
   readonly rockpool: string
-  /**
-   * Options on which the chain depends, as they were given. The mnemonic is among them, where it is
-   * not the default one.
-   */
+  /** Options that affect the chain, as given. Includes the mnemonic unless it is the default. */
   readonly options: Readonly<Partial<Record<OptionName, unknown>>>
   readonly genesis: unknown
-  /** Whether the genesis is the user's own, and not the package's. */
+  /** Whether the genesis is custom rather than the package's. */
   readonly isOwnGenesis: boolean
-  /** Whether the chain was in a directory, where some changes are refused that memory allows. */
+  /** Whether the chain was on disk, where some changes fail that succeed in memory. */
   readonly isOnDisk: boolean
-  /** Number and hash of the block that it began with. */
+  /** Number and hash of the first block. */
   readonly block: number
   readonly hash: Hash
 }
 
-/** What changes a chain: a request, or a call in process that no request stands for. */
+/** A change of the chain: a request, or a call in process without one. */
 export type JournalEvent = JournalRequest | JournalCall
 
-/**
- * A request. `compat` is the dialect that was spoken, where it is not the node's own: some mean
- * other units.
- */
+/** A request. `compat` is its dialect if it is not the node's own, because units differ. */
 export interface JournalRequest {
   readonly method: string
   readonly params?: unknown
   readonly compat?: DialectName
 }
 
-/** A call in process, or the block of a timer. */
+/** A call in process, or a block of a timer. */
 export type JournalCall =
   | { readonly call: 'branch' }
   | { readonly call: 'close' }
@@ -48,28 +42,28 @@ export type JournalCall =
   | { readonly call: 'nativeSend'; readonly request: NativeSendRequest }
   | { readonly call: 'nativeBroadcast'; readonly bytes: string }
 
-/** A line of a journal: what happened, and where the chain was then. */
+/** A line of a journal: a change and the chain's newest block after it. */
 export interface JournalEntry {
   readonly event: JournalEvent
-  /** Which chain: 0 is the node's own, then its branches in the order in which they were made. */
+  /** Chain: 0 is the node's own, then its branches in order of creation. */
   readonly branch: number
-  /** What the machine's clock said: seconds since 1970. */
+  /** The machine's clock in seconds since 1970. */
   readonly time: number
-  /** The newest block when it was done; undefined: the chain was closed. */
+  /** Newest block after the change; undefined: the chain was closed. */
   readonly head: JournalHead | undefined
-  /** Why it was refused; undefined: it was not. */
+  /** Message of a failure; undefined: success. */
   readonly error: string | undefined
 }
 
-/** Where a chain is. */
+/** Position of a chain. */
 export interface JournalHead {
   readonly block: number
   readonly hash: Hash
 }
 
 /**
- * Options of other groups on which a chain depends: those that complete a transaction, and which
- * methods there are.
+ * Options of other groups that affect the chain: those that complete transactions, and which
+ * methods exist.
  */
 const FURTHER: readonly OptionName[] = [
   'keep',
@@ -79,13 +73,13 @@ const FURTHER: readonly OptionName[] = [
   'enabledLegacyNativeApis',
 ]
 const GROUPS = ['Chain', 'Accounts', 'Mining and time']
-/** What stands in the header in another form. */
+/** Options with another form in the header. */
 const ELSEWHERE: readonly OptionName[] = ['genesis', 'mnemonicRandom']
 
 /**
- * The options that a chain depends on, as they were given.
+ * Returns the options that affect the chain, as given.
  *
- * @param mnemonic that it was made with
+ * @param mnemonic of the node
  */
 export function journalOptions(config: NodeConfig, mnemonic: string): JournalHeader['options'] {
   const names = [...GROUPS.flatMap((group) => optionGroups.get(group) ?? []), ...FURTHER]

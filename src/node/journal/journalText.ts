@@ -11,13 +11,13 @@ import {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The line of a header. A bigint in it is text, which options and genesis files take as well. */
+/** Formats a header. Bigints become text, which options and genesis files accept. */
 export function headerLine(header: JournalHeader): string {
   const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
   return `${JSON.stringify(header, plain)}\n`
 }
 
-/** The part of an entry's line that is written before it happens. */
+/** Formats the part of an entry that is written before the change. */
 export function entryStart({
   time,
   branch,
@@ -29,7 +29,7 @@ export function entryStart({
   }).slice(0, -1)
 }
 
-/** The rest of the line. */
+/** Formats the rest of the line. */
 export function entryEnd({ head, error }: Pick<JournalEntry, 'head' | 'error'>): string {
   const rest = JSON.stringify({ ...head, error }).slice(1)
   return rest === '}' ? '}\n' : `,${rest}\n`
@@ -38,16 +38,16 @@ export function entryEnd({ head, error }: Pick<JournalEntry, 'head' | 'error'>):
 /** A line of a journal. */
 export interface JournalLine {
   readonly text: string
-  /** Whether it ends with a line break; only the last one may be without. */
+  /** Whether it ends with a line break; only the last one may not. */
   readonly isWhole: boolean
 }
 
-/** Splits the text of a journal into its lines. */
+/** Splits a journal into lines. */
 export async function* journalLines(
   pieces: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<JournalLine, void, undefined> {
   const decoder = new TextDecoder()
-  /** Parts of a line that is not whole yet: joined once, however long it is. */
+  /** Parts of an incomplete line, joined once. */
   let parts: string[] = []
   for await (const piece of pieces) {
     const [first = '', ...more] = decoder.decode(piece, { stream: true }).split('\n')
@@ -80,7 +80,10 @@ export function parseHeader(text: string): JournalHeader {
   return json as unknown as JournalHeader
 }
 
-/** @param line its number @throws JournalError */
+/**
+ * @param line its number
+ * @throws JournalError
+ */
 export function parseEntry(text: string, line: number): JournalEntry {
   const json = parse(text, line)
   const { time, branch = 0, error } = json
@@ -96,12 +99,12 @@ export function parseEntry(text: string, line: number): JournalEntry {
   return { event, branch, time, head, error }
 }
 
-/** What is written of a line that was cut off: its method or call, as far as that can be told. */
+/** Returns the method or call of an incomplete line, as far as it is known. */
 export function describeCut(text: string): string | undefined {
   return /"(?:method|call)":"(\w+)"/.exec(text)?.[1]
 }
 
-/** Stands for a whole number of any size, as the only field of an object. */
+/** Stands for an integer of any size, as the only member of an object. */
 const BIGINT = 'bigint'
 
 function parse(text: string, line: number): Fields {

@@ -4,12 +4,12 @@ import type { NativeClient } from '../native/nativeClient.ts'
 import type { Node } from '../node.ts'
 import type { JournalCall } from './journal.ts'
 
-/** What callers in process change of a node without a request. */
+/** Changes by callers in process without a request. */
 export interface ProcessCalls extends Pick<Node, 'branch' | 'close'> {
   readonly native: NativeClient
 }
 
-/** The calls to a node; where it is recorded, they are in its journal. */
+/** Returns the calls of a node, recorded if the node is. */
 export function recordedCalls(node: Node): ProcessCalls {
   const { recorder } = node
   const native = createNativeClient(node)
@@ -29,7 +29,7 @@ export function recordedCalls(node: Node): ProcessCalls {
   }
 }
 
-/** Makes a recorded call again. */
+/** Repeats a recorded call. */
 export async function replayCall(node: Node, event: JournalCall): Promise<void> {
   if (event.call === 'branch') await node.branch()
   else if (event.call === 'close') await node.close()

@@ -6,19 +6,18 @@ import { ConfigError, errorCode, fileReason } from '../errors.ts'
 import type { JournalEvent, JournalHead, JournalHeader } from './journal.ts'
 import { entryEnd, entryStart, headerLine } from './journalText.ts'
 
-/** What is recorded of: a node. */
+/** A recorded node. */
 export interface RecordedNode {
   readonly chain: Chain
   readonly closing: AbortSignal
 }
 
-/** Through whom each change of a node and its branches goes. */
+/** Serializes and records the changes of a node and its branches. */
 export interface Recorder {
   /**
    * Makes a change, at once or later.
    *
-   * @param make to call `changed` when the change is made, where it goes on waiting for what others
-   *   do
+   * @param make calls `changed` when the change is complete while it still waits
    */
   run<T>(
     node: RecordedNode,
@@ -28,22 +27,21 @@ export interface Recorder {
 }
 
 /**
- * A journal of all that changes a chain and its branches, from which it can be made again.
+ * Journal of all changes of a chain and its branches.
  *
- * Changes are made one after the other, in the order of their lines, whichever branch they are of,
- * and the clock stands while one is made. Half of a line is written before the change and the rest
- * after it, before anybody gets the answer: where a process is killed, only the line of the change
- * that was under way is not whole.
+ * Changes run one after the other in the order of their lines, on all branches, and the clock
+ * stands still during a change. Half of a line is written before the change and the rest before the
+ * response: if the process is killed, only the line of the unfinished change is incomplete.
  */
 export class Recording implements Recorder {
-  /** The clock that the chain is to go by. */
+  /** The clock of the chain. */
   readonly clock: Clock
   readonly #path: string
   readonly #logger: Logger
-  /** The nodes that are open, by chain, and how the journal calls them. */
+  /** Open nodes by chain, and their numbers in the journal. */
   readonly #nodes = new Map<Chain, RecordedNode>()
   readonly #branches = new Map<RecordedNode, number>()
-  /** One change after the other, the first one once the header is written. */
+  /** Serializes changes; the first one waits for the header. */
   #last: Promise<void>
   #begun: () => void = () => {}
   /** Undefined: nothing is written. */
@@ -52,7 +50,7 @@ export class Recording implements Recorder {
   #attached = 0
   #root: RecordedNode | undefined
 
-  /** @throws ConfigError where the file is there already */
+  /** @throws ConfigError if the file exists */
   constructor(path: string, clock: Clock, logger: Logger) {
     if (existsSync(path)) throw refused(taken(path))
     this.#path = path
@@ -64,13 +62,13 @@ export class Recording implements Recorder {
   }
 
   /**
-   * Makes the file. What was to change meanwhile changes now.
+   * Creates the file, then runs waiting changes.
    *
-   * @throws ConfigError where it cannot be made
+   * @throws ConfigError if it cannot be created
    */
   begin(header: JournalHeader): void {
     try {
-      // It may have keys in it.
+      // It may contain keys.
       this.#file = openSync(this.#path, 'wx', 0o600)
     } catch (cause) {
       const isTaken = errorCode(cause) === 'EEXIST'
@@ -83,7 +81,7 @@ export class Recording implements Recorder {
     this.#logger.info(`all that changes the chain is written to ${this.#path}`)
   }
 
-  /** Is told of a node before anything happens there, the first one first. */
+  /** Called with each node before anything happens there, the first one first. */
   attach(node: RecordedNode): void {
     const { chain, closing } = node
     this.#root ??= node
@@ -96,7 +94,7 @@ export class Recording implements Recorder {
     closing.addEventListener('abort', onGone, { once: true })
   }
 
-  /** Makes the block of a timer. */
+  /** Mines the block of a timer. */
   tick = (chain: Chain, mine: () => Promise<void>): Promise<void> => {
     const node = this.#nodes.get(chain)
     if (node === undefined) return mine()
@@ -121,14 +119,14 @@ export class Recording implements Recorder {
     return made.answer
   }
 
-  /** To be called once the first node is closed. */
+  /** Called when the first node is closed. */
   async close(): Promise<void> {
     this.#begun()
     await this.#last
     this.#end()
   }
 
-  /** Waits for those that came before, and gives what lets the next one go. */
+  /** Waits for earlier changes and returns a function that starts the next one. */
   async #turn(): Promise<() => void> {
     const before = this.#last
     let leave = () => {}
@@ -145,7 +143,7 @@ export class Recording implements Recorder {
     make: (changed: () => void) => T | Promise<T>,
   ): Promise<Made<T>> {
     const branch = this.#branches.get(node)
-    // A node that is closed refuses whatever comes.
+    // A closed node rejects all changes.
     if (this.#file === undefined || branch === undefined) return { answer: begin(make, () => {}) }
     const time = this.clock.now()
     this.#time = time
@@ -167,8 +165,7 @@ export class Recording implements Recorder {
   /** Writes the rest of a line. */
   async #finish(node: RecordedNode, error: string | undefined): Promise<void> {
     const isEnding = this.#root?.closing.aborted === true
-    // The end of the node broke it off, or may have, nobody knows where: its line stays half of
-    // one.
+    // The change may have been interrupted by the end of the node, so its line stays incomplete.
     if (isEnding && (error !== undefined || node !== this.#root)) return this.#end()
     try {
       this.#write(entryEnd({ head: await headOf(node, isEnding), error }))
@@ -177,9 +174,7 @@ export class Recording implements Recorder {
     }
   }
 
-  /**
-   * A journal that lacks a line is of no use any more: it ends before that, and the node goes on.
-   */
+  /** A journal with a missing line is useless after it: recording stops, and the node continues. */
   #write(text: string): void {
     if (this.#file === undefined) return
     try {
@@ -201,10 +196,7 @@ export class Recording implements Recorder {
   }
 }
 
-/**
- * Where the answer to a change is to come from. In an object, or else whoever awaits it would await
- * the answer.
- */
+/** Promise of the response, in an object so that awaiting the change does not await it. */
 interface Made<T> {
   readonly answer: Promise<T>
 }
@@ -213,13 +205,13 @@ async function begin<T>(make: (changed: () => void) => T | Promise<T>, changed: 
   return make(changed)
 }
 
-/** Where a chain is; undefined where it was closed, but not with the whole node. */
+/** Returns the position of a chain; undefined if it was closed before the node. */
 async function headOf(
   { chain, closing }: RecordedNode,
   isEnding: boolean,
 ): Promise<JournalHead | undefined> {
   if (closing.aborted && !isEnding) return undefined
-  // After very many empty blocks the hash takes a while.
+  // The hash takes a while after very many empty blocks.
   if (!closing.aborted) await chain.blocks.find({ tag: 'latest' })
   const { number, hash } = chain.blocks.latest
   return { block: number, hash }
@@ -233,9 +225,7 @@ function taken(path: string): string {
   return `${path} is there already; a recording begins with a new file`
 }
 
-/**
- * @throws ConfigError where a chain may be in the directory already: a journal begins with block 0
- */
+/** @throws ConfigError if the directory may contain a chain: a journal starts with block 0 */
 export function requireNewChain(directory: string | undefined): void {
   if (directory === undefined || !existsSync(directory) || readdirSync(directory).length === 0)
     return

@@ -1,24 +1,24 @@
 import type { Address } from '../../primitives/address.ts'
 
-/** Whose transactions a node sends without their keys: those of single accounts, or everybody's. */
+/** Impersonated accounts: single ones, or all. */
 export class Impersonations {
-  /** Whether it is everybody. */
+  /** Whether all accounts are impersonated. */
   isAuto: boolean
   readonly #startsAuto: boolean
   readonly #accounts = new Set<Address>()
 
-  /** @param startsAuto whether it is everybody from the start. */
+  /** @param startsAuto whether all accounts are impersonated initially */
   constructor(startsAuto: boolean) {
     this.#startsAuto = startsAuto
     this.isAuto = startsAuto
   }
 
-  /** The single accounts, in the order in which they came. */
+  /** The single accounts in order of addition. */
   get accounts(): readonly Address[] {
     return [...this.#accounts]
   }
 
-  /** Whether the node may send for an account. */
+  /** Returns whether the node may send for an account. */
   has(address: Address): boolean {
     return this.isAuto || this.#accounts.has(address)
   }
@@ -27,18 +27,18 @@ export class Impersonations {
     this.#accounts.add(address)
   }
 
-  /** Ends it for one account; whether it was there. */
+  /** Removes an account. Returns whether it was impersonated. */
   delete(address: Address): boolean {
     return this.#accounts.delete(address)
   }
 
-  /** As at the start. */
+  /** Restores the initial state. */
   reset(): void {
     this.#accounts.clear()
     this.isAuto = this.#startsAuto
   }
 
-  /** The same accounts, for a node of its own. */
+  /** Copies the accounts for another node. */
   branch(): Impersonations {
     const branch = new Impersonations(this.#startsAuto)
     branch.isAuto = this.isAuto

@@ -1,8 +1,6 @@
 import { type Address, parseAddress } from '../../primitives/address.ts'
 
-/**
- * Names of the precompiled contracts: Ethereum's, the chain's own, and what `console.log` calls.
- */
+/** Names of precompiles: Ethereum's, the chain's own, and `console.log`. */
 const CONTRACTS: readonly (readonly [digits: string, label: string])[] = [
   ['1', 'ecrecover'],
   ['2', 'sha256'],
@@ -38,13 +36,11 @@ const CONTRACTS: readonly (readonly [digits: string, label: string])[] = [
   ['636f6e736f6c652e6c6f67', 'console'],
 ]
 
-/**
- * What people call addresses: only for what is shown to them. A node and its branches share them.
- */
+/** Labels of addresses for the log, shared by a node and its branches. */
 export class Labels {
   readonly #labels: Map<Address, string>
 
-  /** @param given beside those of the precompiled contracts, which they win over */
+  /** @param given override the labels of precompiles */
   constructor(given: Iterable<readonly [Address, string]> = []) {
     const contracts = CONTRACTS.map(([digits, label]) => {
       return [parseAddress(`0x${digits.padStart(40, '0')}`), label] as const
@@ -56,13 +52,13 @@ export class Labels {
     return this.#labels.get(address)
   }
 
-  /** Names an address; the empty text takes its name away. */
+  /** Sets a label; an empty text removes it. */
   set(address: Address, label: string): void {
     if (label === '') this.#labels.delete(address)
     else this.#labels.set(address, label)
   }
 
-  /** All there are, by address. */
+  /** All labels by address. */
   get all(): readonly (readonly [Address, string])[] {
     return [...this.#labels].sort(([a], [b]) => (a < b ? -1 : 1))
   }

@@ -1,33 +1,33 @@
 import { BranchError } from '../errors.ts'
 
-/** Names at a time. */
+/** Maximum number of names. */
 export const MAX_NAMED_BRANCHES = 1_000
 
-/** What can be a branch: a node. */
+/** A branch: a node. */
 interface Closable {
   readonly closing: AbortSignal
   close(): Promise<void>
 }
 
-/** Branches that are found by their names, until they are closed. */
+/** Open branches by name. */
 export class NamedBranches<Branch extends Closable> {
   readonly #nodes = new Map<string, Branch>()
-  /** Names of those that are being made. */
+  /** Names of branches under construction. */
   readonly #coming = new Set<string>()
 
   get(name: string): Branch | undefined {
     return this.#nodes.get(name)
   }
 
-  /** All there are, in the order in which they were made. */
+  /** All branches in order of creation. */
   list(): readonly (readonly [name: string, branch: Branch])[] {
     return [...this.#nodes]
   }
 
   /**
-   * Makes a branch under a name.
+   * Creates a branch with a name.
    *
-   * @throws BranchError BRANCH_EXISTS or TOO_MANY_BRANCHES, and what `make` throws
+   * @throws BranchError BRANCH_EXISTS or TOO_MANY_BRANCHES; errors of `make`
    */
   async add(name: string, make: () => Promise<Branch>): Promise<Branch> {
     if (this.#nodes.has(name) || this.#coming.has(name)) {
@@ -47,7 +47,7 @@ export class NamedBranches<Branch extends Closable> {
     }
   }
 
-  /** Closes a branch, and all that branched from it; false where there is none. */
+  /** Closes a branch and its branches. Returns false if it does not exist. */
   async delete(name: string): Promise<boolean> {
     const branch = this.#nodes.get(name)
     await branch?.close()

@@ -3,22 +3,22 @@ import type { SnapshotId } from '../../chain/rewind/snapshots.ts'
 import type { AccountChange } from '../../state/inspect/compareStates.ts'
 import { BranchError } from '../errors.ts'
 
-/** How a caller means a snapshot: by its name or, where none has that name, by its id. */
+/** Snapshot reference of a caller: a name or, if no snapshot has it, an id. */
 export interface SnapshotRef {
   readonly name: string
-  /** What the name is as a number; undefined where it is none. */
+  /** The name as a number, if it is one. */
   readonly id: SnapshotId | undefined
 }
 
-/** A snapshot, and its name if it has one. */
+/** A snapshot with its name, if any. */
 export interface NamedSnapshot extends SnapshotEntry {
   readonly name: string | undefined
 }
 
-/** Names at a time. */
+/** Maximum number of names. */
 export const MAX_NAMED_SNAPSHOTS = 1_000
 
-/** The snapshots of a chain, and names for those to be kept. */
+/** The snapshots of a chain, and the names of kept ones. */
 export class NamedSnapshots {
   readonly #chain: Chain
   readonly #ids = new Map<string, SnapshotId>()
@@ -27,14 +27,14 @@ export class NamedSnapshots {
     this.#chain = chain
   }
 
-  /** All there are, the oldest first. */
+  /** All snapshots, oldest first. */
   list(): readonly NamedSnapshot[] {
     const names = new Map([...this.#ids].map(([name, id]) => [id, name]))
     return this.#chain.snapshots.list.map((entry) => ({ ...entry, name: names.get(entry.id) }))
   }
 
   /**
-   * Takes a snapshot that stays until it is released, in the place of what had the name.
+   * Takes a snapshot that stays until it is released, and replaces the one with this name.
    *
    * @throws BranchError TOO_MANY_SNAPSHOTS
    */
@@ -55,7 +55,7 @@ export class NamedSnapshots {
   }
 
   /**
-   * Goes to a snapshot, and keeps it; those without a name that were taken after it end.
+   * Goes to a snapshot and keeps it; deletes later unnamed ones.
    *
    * @throws BranchError SNAPSHOT_UNKNOWN
    */
@@ -65,7 +65,7 @@ export class NamedSnapshots {
     return found
   }
 
-  /** Forgets a snapshot; false where there is none. */
+  /** Deletes a snapshot. Returns false if it does not exist. */
   async release(ref: SnapshotRef): Promise<boolean> {
     const id = this.#idOf(ref)
     if (this.#ids.has(ref.name)) this.#ids.delete(ref.name)
@@ -73,13 +73,14 @@ export class NamedSnapshots {
     return id !== undefined && this.#chain.snapshots.release(id)
   }
 
-  /** Forgets all names. */
+  /** Deletes all names. */
   clear(): void {
     this.#ids.clear()
   }
 
   /**
-   * Accounts that differ between two snapshots, or a snapshot and the newest state (undefined).
+   * Returns the accounts that differ between two snapshots, or a snapshot and the newest state
+   * (undefined).
    *
    * @throws BranchError SNAPSHOT_UNKNOWN
    */

@@ -23,10 +23,10 @@ import type {
   NativeSendOptions,
 } from './nativeClient.ts'
 
-/** Some ten times what a send of one coin takes. */
+/** About ten times the gas of a transfer. */
 const GAS_PER_MESSAGE = 200_000n
 
-/** Makes the native side of a node for those who have it in their process. */
+/** Creates the native client of a node in process. */
 export function createNativeClient({
   chain,
   wallet,
@@ -71,7 +71,7 @@ export function createNativeClient({
     return gas < gasLimit ? gas : gasLimit
   }
 
-  /** Signs messages as the account stands in a state. */
+  /** Signs messages with the account's number and sequence in a state. */
   function sign(
     state: StateReader,
     who: Address,
@@ -87,7 +87,7 @@ export function createNativeClient({
       memo,
       timeoutHeight: 0n,
       fee: { coins: toCoins(options.fee ?? [{ amount: price }]), gasLimit },
-      // Without an account it is refused for that, not for these.
+      // A missing account is the reported error.
       sequence: account?.sequence ?? 0n,
       accountNumber: account?.accountNumber ?? 0n,
       chainId: chain.nativeChainId,
@@ -126,9 +126,9 @@ export function createNativeClient({
   }
 }
 
-/** @throws NativeTxError where it is no whole number */
+/** @throws NativeTxError if it is not a whole number */
 function toAmount(denom: string, amount: bigint | number): bigint {
-  // JavaScript knows no types.
+  // Callers may use JavaScript.
   const given: unknown = amount
   if (typeof given === 'bigint') return given
   if (typeof given === 'number' && Number.isSafeInteger(given)) return BigInt(given)

@@ -4,25 +4,21 @@ import { bytesToHex } from '../../primitives/encoding/hex.ts'
 import { castAddress, type NativeAddress } from '../../state/rows/layout.ts'
 import type { StateReader } from '../../state/stateReader.ts'
 
-/**
- * An account of the native side: what its next transaction has to be signed with, and what it owns.
- */
+/** A native account: signing data of its next transaction, and its coins. */
 export interface NativeAccountFacts {
   readonly address: NativeAddress
-  /** The EVM address that it is associated with. */
+  /** Associated EVM address. */
   readonly evmAddress: Address | undefined
   readonly accountNumber: bigint
-  /** How many native transactions it has signed. */
+  /** Number of signed native transactions. */
   readonly sequence: bigint
-  /** Compressed, 33 bytes; undefined where it has not signed anything, natively or for the EVM. */
+  /** Compressed, 33 bytes; undefined before its first signature on either side. */
   readonly publicKey: Uint8Array | undefined
-  /** By ascending denomination. */
+  /** Ordered by denomination. */
   readonly balances: readonly Coin[]
 }
 
-/**
- * The native account that an EVM address stands for: the associated one, or else its cast address.
- */
+/** Returns the native account of an EVM address: the associated one, or its cast address. */
 export function nativeAccountOf(
   state: StateReader,
   address: Address,
@@ -34,7 +30,7 @@ export function nativeAccountOf(
   )
 }
 
-/** The account of a native address; undefined where it never had anything. */
+/** Returns the account of a native address; undefined if it never owned anything. */
 export function readNativeAccount(
   state: StateReader,
   address: NativeAddress,

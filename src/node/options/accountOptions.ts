@@ -2,14 +2,14 @@ import { type Address, parseAddress } from '../../primitives/address.ts'
 import { option } from './option.ts'
 import { coins, names, type OptionReader, optional, wordCount } from './optionReaders.ts'
 
-/** An account that an option funds. */
+/** A funded account. */
 export interface FundedAccount {
   readonly address: Address
-  /** Wei; absent: as much as a development account. */
+  /** Wei; default: that of a development account. */
   readonly balance?: bigint
 }
 
-/** Accounts beside those of a fixed mnemonic. */
+/** Accounts besides those of a fixed mnemonic. */
 export const accountOptions = {
   mnemonicRandom: option<number | undefined>({
     flag: 'mnemonic-random',

@@ -5,11 +5,11 @@ import { type NodeConfig, type OptionName, optionNames, options } from './config
 import { allowlistKey, LEGACY_PREFIX } from './legacyNames.ts'
 import type { TomlKey } from './option.ts'
 
-/** What the file of the settings says. */
+/** Contents of the file. */
 export interface AppToml {
   /** Values for `readConfig`. */
   readonly values: Readonly<Partial<Record<OptionName, unknown>>>
-  /** Of what has no effect, one line each. */
+  /** Warnings about keys without an effect. */
   readonly warnings: readonly string[]
 }
 
@@ -17,16 +17,16 @@ type Section = Readonly<Record<string, unknown>>
 
 const ALLOWLIST_KEY = /^enabled_legacy_(.*)_apis$/
 
-/** The options that may stand in the file, in the order of the table. */
+/** Options of the file in the order of the table. */
 const settings = optionNames.flatMap((name) => {
   const { toml }: { readonly toml?: TomlKey } = options[name]
   return toml === undefined ? [] : [{ name, toml }]
 })
 
 /**
- * Reads the section `[evm]` of an `app.toml`; all others are of no concern.
+ * Reads the section `[evm]` of an `app.toml` and ignores others.
  *
- * @param flags what the command line says, which decides about the prefix
+ * @param flags of the command line, which determine the prefix
  * @throws AppTomlError
  */
 export function readAppToml(file: string, flags: NodeConfig): AppToml {
@@ -43,8 +43,8 @@ export function readAppToml(file: string, flags: NodeConfig): AppToml {
 }
 
 /**
- * A new `app.toml`: every key with what it means and its default. The legacy methods have their
- * names under the prefix.
+ * Creates an `app.toml` with all keys, comments and defaults. Legacy methods have the prefix in
+ * their names.
  */
 export function appTomlText(prefix: string = LEGACY_PREFIX): string {
   const entries = settings.map(({ name, toml }) => {
@@ -84,7 +84,7 @@ function prefixIn(section: Section, file: string): string {
   return String(readValue(file, key, 'legacyPrefix', section[key]))
 }
 
-/** The key of the allowlist has the prefix in it. */
+/** The key of the list contains the prefix. */
 function keyUnder(prefix: string, { key }: TomlKey): string {
   return key === allowlistKey(LEGACY_PREFIX) ? allowlistKey(prefix) : key
 }
@@ -122,9 +122,9 @@ function refused(file: string, key: string, reason: string, cause?: unknown): Ap
 }
 
 /**
- * The table that a TOML file is. Whole numbers that no double holds are bigints.
+ * Parses TOML. Integers beyond doubles become bigints.
  *
- * @throws RangeError whose message is the reason
+ * @throws RangeError with the reason as its message
  */
 export function parseToml(text: string): Readonly<Record<string, unknown>> {
   try {

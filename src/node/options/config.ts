@@ -28,7 +28,7 @@ import { tomlInteger, tomlOrigins } from './tomlForms.ts'
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
 const UP_TO_UINT63 = (1n << 63n) - 1n
 
-/** Every option once. */
+/** All options. */
 export const options = {
   port: option({
     flag: 'port',
@@ -260,22 +260,21 @@ type Options = typeof options
 /** Name of an option in {@link NodeConfig}. */
 export type OptionName = keyof Options
 
-/** Checked values of every option. Amounts are wei, times are seconds. */
+/** Validated options. Amounts are wei, times are seconds. */
 export type NodeConfig = OptionValues<Options> & {
-  /** The options that somebody set, be it to the default. */
+  /** Options that were set, also to the default. */
   readonly given: ReadonlySet<OptionName>
-  /** What they set, unread. */
+  /** Their values, unparsed. */
   readonly raw: Readonly<Partial<Record<OptionName, unknown>>>
-  /** What the user should know about where they come from, one line each. */
+  /** Warnings about their sources. */
   readonly warnings: readonly string[]
 }
 
-/** All option names, in the order of the table. */
+/** All option names in the order of the table. */
 export const optionNames: readonly OptionName[] = Object.keys(options).filter(isOptionName)
 
 /**
- * Checks options and fills in defaults. Each may be given as its value or as the text of the
- * command line.
+ * Validates options and adds defaults. Accepts values or text of the command line.
  *
  * @throws ConfigError
  */

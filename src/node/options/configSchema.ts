@@ -2,8 +2,7 @@ import { optionNames, options } from './config.ts'
 import { defaultText, type Option } from './option.ts'
 
 /**
- * JSON schema of a config file, for editors; what a module may hold beside it is said in words
- * alone.
+ * JSON schema of a config file, for editors; members that only modules can have are just described.
  */
 export function configSchema(): Readonly<Record<string, unknown>> {
   const inFile = optionNames.filter((name) => name !== 'config')

@@ -1,10 +1,10 @@
-/** Whose answers a node may give the form of; the first is its own. */
+/** Dialects; the first is the node's own. */
 export const dialectNames = ['rockpool', 'anvil', 'hardhat', 'ganache', 'geth', 'sei'] as const
 
-/** A node whose answers have a form of their own. */
+/** A dialect other than the node's own. */
 export type DialectName = (typeof dialectNames)[number]
 
-/** The dialect of that name; undefined where there is none. */
+/** Returns the dialect of a name, or undefined. */
 export function findDialectName(name: string): DialectName | undefined {
   return dialectNames.find((each) => each === name)
 }

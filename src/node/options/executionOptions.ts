@@ -1,10 +1,10 @@
 import { option } from './option.ts'
 import { integer, optional, quantity, toggle } from './optionReaders.ts'
 
-/** More than any code has: no limit. */
+/** Larger than any code: no limit. */
 export const NO_CODE_SIZE_LIMIT = Number.MAX_SAFE_INTEGER
 
-/** What transactions may do, and what they are advised to pay. */
+/** Options of execution and fees. */
 export const executionOptions = {
   codeSizeLimit: option<number | undefined>({
     flag: 'code-size-limit',
@@ -46,7 +46,7 @@ export const executionOptions = {
   }),
 } as const
 
-/** The limit of code that options ask for. */
+/** Returns the code size limit of the options. */
 export function codeSizeLimitOf(config: {
   readonly codeSizeLimit: number | undefined
   readonly disableCodeSizeLimit: boolean

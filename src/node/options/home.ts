@@ -4,7 +4,7 @@ import { DEV_GENESIS_FILE } from '../packageFiles.ts'
 import { readAppToml } from './appToml.ts'
 import { type NodeConfig, type OptionName, readConfig } from './config.ts'
 
-/** The files of a home directory. */
+/** Files of a home directory. */
 export function homeFiles(home: string): { readonly appToml: string; readonly genesis: string } {
   return {
     appToml: join(home, 'config', 'app.toml'),
@@ -13,10 +13,10 @@ export function homeFiles(home: string): { readonly appToml: string; readonly ge
 }
 
 /**
- * Checks options, takes those that are not given from the home directory where there is one, and
- * fills in defaults. A home without a genesis has the package's.
+ * Validates options, adds those of the home directory, if any, and defaults. A home without a
+ * genesis has the package's.
  *
- * @param hasGenesis whether the caller has a genesis that is no file
+ * @param hasGenesis whether the caller provides a genesis that is not a file
  * @throws ConfigError, AppTomlError
  */
 export function readHomeConfig(

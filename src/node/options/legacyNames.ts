@@ -1,18 +1,18 @@
-/** The legacy methods that a node serves. */
+/** The legacy methods of a node. */
 export interface LegacyMethods {
-  /** What stands for `native` in their names. */
+  /** Replacement of `native` in their names. */
   readonly prefix: string
-  /** Names on the wire of those that are on the allowlist. */
+  /** Wire names of the enabled ones. */
   readonly enabled: ReadonlySet<string>
 }
 
-/** What stands in the names of the family unless the node is told otherwise. */
+/** Default prefix. */
 export const LEGACY_PREFIX = 'native'
 
-/** An allowlist with this entry has all methods. */
+/** List entry that enables all methods. */
 const EVERYTHING = 'all'
 
-/** What follows `native_` in the names of the family. `NativeAddress` follows the prefix. */
+/** Names after `native_`. `NativeAddress` contains the prefix. */
 const FIRST_SURFACE = `
 associate broadcastTx getAccount getBlockByHash getBlockByHashExcludeTraceFail getBlockByNumber
 getBlockByNumberExcludeTraceFail getBlockReceipts getBlockTransactionCountByHash getBlockTransactionCountByNumber
@@ -22,29 +22,26 @@ getTransactionErrorByHash getTransactionReceipt getTransactionReceiptExcludeTrac
 traceBlockByHashExcludeTraceFail traceBlockByNumberExcludeTraceFail uninstallFilter
 `
 
-/** What follows `native2_`: blocks with bank transfers. */
+/** Names after `native2_`: blocks with bank transfers. */
 const SECOND_SURFACE = `
 getBlockByHash getBlockByHashExcludeTraceFail getBlockByNumber getBlockByNumberExcludeTraceFail getBlockReceipts
 getBlockTransactionCountByHash getBlockTransactionCountByNumber
 `
 
-/** Every legacy method, under the prefix `native`. */
+/** All legacy methods with the prefix `native`. */
 export const legacyNames: readonly string[] = [
   ...wordsOf(FIRST_SURFACE).map((name) => `${LEGACY_PREFIX}_${name}`),
   ...wordsOf(SECOND_SURFACE).map((name) => `${LEGACY_PREFIX}2_${name}`),
 ]
 
-/** Those that are on the allowlist of a node that is given none. */
+/** Methods that are enabled by default. */
 export const defaultLegacyNames: readonly string[] = [
   'native_getNativeAddress',
   'native_getEVMAddress',
   'native_getCosmosTx',
 ]
 
-/**
- * First parts of method names, here or on other nodes: a family of the same name would hide them,
- * or look like them.
- */
+/** Prefixes of methods here or on other nodes, which the family must not have. */
 const TAKEN = wordsOf(`
 admin anvil clique debug echo engine erigon eth evm ganache hardhat les miner net ots parity personal rockpool rpc
 tenderly test trace txpool wallet web3
@@ -52,9 +49,9 @@ tenderly test trace txpool wallet web3
 const PREFIX = /^[a-z][a-z0-9]{0,19}$/
 
 /**
- * A prefix for the family, such as `sei`.
+ * Validates a prefix such as `sei`.
  *
- * @throws RangeError whose message is the reason
+ * @throws RangeError with the reason as its message
  */
 export function parseLegacyPrefix(text: string): string {
   if (!PREFIX.test(text)) {
@@ -67,34 +64,34 @@ export function parseLegacyPrefix(text: string): string {
 }
 
 /**
- * A name of the list under another prefix: with `sei`, `native_getNativeAddress` is
+ * Returns a name under another prefix: with `sei`, `native_getNativeAddress` is
  * `sei_getSeiAddress`.
  */
 export function legacyName(name: string, prefix: string): string {
   return `${prefix}${name.slice(LEGACY_PREFIX.length)}`.replace('Native', capitalised(prefix))
 }
 
-/** Whether a name belongs to the family, be there such a method or not. */
+/** Returns whether a name belongs to the family, even if there is no such method. */
 export function isLegacyName(name: string, prefix: string): boolean {
   if (!name.startsWith(prefix)) return false
   return name.startsWith('_', prefix.length) || name.startsWith('2_', prefix.length)
 }
 
-/** Where the allowlist is in `app.toml`. */
+/** Key of the list in `app.toml`. */
 export function allowlistKey(prefix: string): string {
   return `enabled_legacy_${prefix}_apis`
 }
 
-/** `native` as it stands inside a name: `Native`. */
+/** `native` within a name: `Native`. */
 export function capitalised(prefix: string): string {
   return prefix.charAt(0).toUpperCase() + prefix.slice(1)
 }
 
 /**
- * The methods that an allowlist opens, whatever the case of its letters behind the prefix.
+ * Returns the methods of a list, ignoring the case of letters after the prefix.
  *
- * @param allowlist names under that prefix, or `all`; undefined: the default
- * @returns the methods, and the entries that name none
+ * @param allowlist names with that prefix, or `all`; undefined: the default
+ * @returns the methods, and the unknown entries
  */
 export function readAllowlist(
   prefix: string,
@@ -114,7 +111,7 @@ export function readAllowlist(
   return { legacy: { prefix, enabled }, unknown }
 }
 
-/** Finds the name that a text is, whatever the case of its letters behind the prefix. */
+/** Returns the canonical spelling of a name, ignoring the case of letters after the prefix. */
 export function legacyFinder(prefix: string): (text: string) => string | undefined {
   const names = new Map(
     legacyNames.map((name) => {

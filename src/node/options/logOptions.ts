@@ -1,7 +1,7 @@
 import { option } from './option.ts'
 import { optional, text, toggle } from './optionReaders.ts'
 
-/** What the node tells of itself while it runs. */
+/** Options of the log. */
 export const logOptions = {
   silent: option({
     flag: 'silent',

@@ -3,12 +3,12 @@ import { ConfigError } from '../errors.ts'
 import { type OptionValues, option } from './option.ts'
 import { choice, integer, optional, seconds, toggle } from './optionReaders.ts'
 
-/** The longest that a timer waits, in seconds. */
+/** Maximum delay of a timer in seconds. */
 const LONGEST_INTERVAL = 2_147_483
 
 const orders: readonly TransactionOrder[] = ['fees', 'fifo']
 
-/** When blocks are made, of what, and of when they are. */
+/** Options of mining and time. */
 export const miningOptions = {
   blockTime: option<number | undefined>({
     flag: 'block-time',
@@ -64,7 +64,10 @@ export const miningOptions = {
   }),
 } as const
 
-/** The initial mining configuration. @throws ConfigError where the options contradict each other */
+/**
+ * Returns the initial mining configuration.
+ * @throws ConfigError if options contradict each other
+ */
 export function initialMining(config: OptionValues<typeof miningOptions>): Partial<MiningConfig> {
   const { blockTime, mixedMining, noMining, order, blockTimestampInterval } = config
   if (mixedMining && blockTime === undefined) throw refused('mixedMining', 'needs --block-time')

@@ -1,7 +1,7 @@
 import { option } from './option.ts'
 import { hostNames, integer, optional, text, toggle } from './optionReaders.ts'
 
-/** What the process of a node does beside serving it. */
+/** Options of the process. */
 export const processOptions = {
   ipc: option<string | undefined>({
     flag: 'ipc',

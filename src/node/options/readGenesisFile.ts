@@ -3,9 +3,9 @@ import { GenesisError } from '../../chain/errors.ts'
 import { fileReason } from '../errors.ts'
 
 /**
- * The JSON of a genesis file.
+ * Reads the JSON of a genesis file.
  *
- * @throws GenesisError without a field when there is no such file or it holds no JSON.
+ * @throws GenesisError without a field if the file is missing or not JSON
  */
 export function readGenesisFile(path: string): unknown {
   const text = readText(path)

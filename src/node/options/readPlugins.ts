@@ -8,9 +8,9 @@ import { type Address, parseAddress, ZERO_ADDRESS } from '../../primitives/addre
 import { ConfigError } from '../errors.ts'
 
 /**
- * The user's own precompiled contracts, by address.
+ * Returns the custom precompiles by address.
  *
- * @throws ConfigError where one cannot stand where it should
+ * @throws ConfigError if an address is not allowed
  */
 export function readPlugins(plugins: unknown, chainId: bigint): StatefulPrecompiles {
   if (!Array.isArray(plugins)) throw refused('want an array of { address, run }')

@@ -8,7 +8,7 @@ import { tomlInteger, tomlNames, tomlSeconds, tomlText } from './tomlForms.ts'
 
 const MAX_INT63 = (1n << 63n) - 1n
 
-/** Options of the JSON-RPC methods: limits, names and forms of the answers. */
+/** Options of the JSON-RPC methods. */
 export const rpcOptions = {
   callGasCap: option<bigint | undefined>({
     flag: 'call-gas-cap',

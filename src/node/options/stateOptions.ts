@@ -2,10 +2,10 @@ import { ConfigError } from '../errors.ts'
 import { type OptionValues, option } from './option.ts'
 import { integer, optional, text } from './optionReaders.ts'
 
-/** The longest that a timer waits, in seconds. */
+/** Maximum delay of a timer in seconds. */
 const LONGEST_INTERVAL = 2_147_483
 
-/** Files with dumps of the state. */
+/** Options of state files. */
 export const stateOptions = {
   state: option<string | undefined>({
     flag: 'state',
@@ -59,15 +59,18 @@ export const stateOptions = {
   }),
 } as const
 
-/** Where a state is loaded from and saved to. */
+/** Files that the state is loaded from and saved to. */
 export interface StateFiles {
-  /** Undefined: nothing is loaded. */
+  /** Undefined: no file is loaded. */
   readonly load: { readonly path: string; readonly mayBeMissing: boolean } | undefined
-  /** Undefined: nothing is saved. */
+  /** Undefined: no file is saved. */
   readonly save: { readonly path: string; readonly intervalMs: number | undefined } | undefined
 }
 
-/** What the options mean together. @throws ConfigError where they contradict each other */
+/**
+ * Combines the options.
+ * @throws ConfigError if they contradict each other
+ */
 export function stateFiles(
   config: OptionValues<typeof stateOptions> & { readonly db: string | undefined },
 ): StateFiles {
@@ -75,7 +78,7 @@ export function stateFiles(
   if (state !== undefined) {
     if (loadState !== undefined) throw contradiction('state', 'contradicts --load-state')
     if (dumpState !== undefined) throw contradiction('state', 'contradicts --dump-state')
-    // After a crash the file would be older than the directory.
+    // After a crash, the file would be older than the directory.
     if (config.db !== undefined) throw contradiction('state', 'contradicts --db, which keeps all')
   }
   if (config.record !== undefined && (state ?? loadState) !== undefined) {

@@ -1,18 +1,18 @@
 import { parseGoDuration } from '../../primitives/encoding/goDuration.ts'
 
-/** How the value of an option is written in a TOML file. */
+/** TOML form of an option's value. */
 export interface TomlForm {
   /**
-   * What the option's own reader takes, from a value of the file.
+   * Converts a value of the file for the option's parser.
    *
-   * @throws RangeError whose message is the reason
+   * @throws RangeError with the reason as its message
    */
   read(value: unknown): unknown
-  /** The TOML of the option's value. */
+  /** Formats the option's value. */
   write(value: unknown): string
 }
 
-/** A whole number. */
+/** An integer. */
 export const tomlInteger: TomlForm = {
   read(value) {
     if (typeof value === 'bigint' || Number.isInteger(value)) return value
@@ -21,7 +21,7 @@ export const tomlInteger: TomlForm = {
   write: (value) => String(value),
 }
 
-/** Text. */
+/** A string. */
 export const tomlText: TomlForm = {
   read(value) {
     if (typeof value === 'string') return value
@@ -30,7 +30,7 @@ export const tomlText: TomlForm = {
   write: (value) => JSON.stringify(value),
 }
 
-/** Seconds, as a duration of Go: `"120s"`. */
+/** Seconds as a Go duration: `"120s"`. */
 export const tomlSeconds: TomlForm = {
   read(value) {
     const ms = typeof value === 'string' ? parseGoDuration(value) : undefined
@@ -41,7 +41,7 @@ export const tomlSeconds: TomlForm = {
   write: (value) => JSON.stringify(`${value}s`),
 }
 
-/** The origins of CORS, with commas between them; no text: none. */
+/** CORS origins, separated by commas; empty: none. */
 export const tomlOrigins: TomlForm = {
   read(value) {
     const text = tomlText.read(value)

@@ -1,40 +1,36 @@
 import { isIP } from 'node:net'
 
-/** Which pages may use a node, and under which names it may be asked. */
+/** Accepted web origins and host names. */
 export interface AccessOptions {
   /**
-   * Web origins such as `https://app.example`; `*` is any, `local` is every page of this machine
-   * and every browser extension.
+   * Web origins such as `https://app.example`; `*` means any, `local` pages of this machine and
+   * browser extensions.
    */
   readonly allowOrigin: readonly string[]
-  /** Host names; `*` is any. Addresses, `localhost` and names without a dot need not be here. */
+  /**
+   * Host names; `*` means any. Addresses, `localhost` and names without a dot are always accepted.
+   */
   readonly allowHost?: readonly string[]
 }
 
-/** Why a request is refused, in ASCII. */
+/** Reason of a rejection, in ASCII. */
 export type AccessDenial =
   | 'the Host header is no host name or address with a port or without'
   | 'this origin may not use the node: see --allow-origin'
   | 'the node may not be asked by this host name: see --allow-host'
 
-/**
- * Pages in a browser run code of strangers, and a node has keys: it serves no page that it was not
- * told to.
- */
+/** Web pages run untrusted code, and a node has keys: only configured pages are served. */
 export interface AccessPolicy {
-  /** Whether every page may use the node. */
+  /** Whether all pages are accepted. */
   readonly isOpen: boolean
-  /** Undefined where the request may be served. Clients other than browsers send no origin. */
+  /** Undefined if the request is allowed. Clients other than browsers send no origin. */
   check(headers: {
     readonly origin?: string | undefined
     readonly host?: string | undefined
   }): AccessDenial | undefined
 }
 
-/**
- * Of RFC 9110 (section 7.2), as far as clients write names: in ASCII, without escapes. The port may
- * be empty.
- */
+/** RFC 9110, section 7.2, as clients write it: ASCII without escapes. The port may be empty. */
 const HOST = /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])(?::\d*)?$/i
 
 const EXTENSIONS = ['chrome-extension:', 'moz-extension:', 'safari-web-extension:']
@@ -44,7 +40,7 @@ export function createAccessPolicy({ allowOrigin, allowHost = [] }: AccessOption
   const hosts = new Set(allowHost.map((host) => host.toLowerCase()))
   const isOpen = origins.has('*')
 
-  /** Nearly all requests are for the same host: it need not be read each time. */
+  /** Almost all requests have the same host, so its result is cached. */
   let lastHost: string | undefined
 
   function allowsOrigin(origin: string): boolean {
@@ -62,10 +58,10 @@ export function createAccessPolicy({ allowOrigin, allowHost = [] }: AccessOption
   }
 
   function allowsName(name: string): boolean {
-    // With the dot of the root it is the same name.
+    // A trailing dot of the root does not change the name.
     const hostname = name.replace(/\.$/, '')
-    // A name without a dot is of the user's own network, such as a service of docker compose: no
-    // stranger has one.
+    // A name without a dot belongs to the local network, such as a service of docker compose;
+    // attackers cannot own one.
     return (
       isAddress(hostname) || !hostname.includes('.') || isOwnName(hostname) || hosts.has(hostname)
     )
@@ -98,7 +94,7 @@ function isOwnName(hostname: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost')
 }
 
-/** The URL parser has written addresses the one way that there is. */
+/** The URL parser has normalised addresses. */
 function isLoopback(hostname: string): boolean {
   return hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
 }

@@ -1,22 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** The CORS headers of those that may ask: https://fetch.spec.whatwg.org/#http-cors-protocol */
+/** CORS headers of accepted pages: https://fetch.spec.whatwg.org/#http-cors-protocol */
 export interface Cors {
-  /** Names and values in turns, for any answer. */
+  /** Alternating names and values for a response. */
   headers(request: IncomingHttpHeaders): readonly string[]
-  /**
-   * The same for the answer to a browser that asks whether a page may send a request; undefined
-   * where none asks that.
-   */
+  /** Headers of a preflight response; undefined for other requests. */
   preflight(request: IncomingHttpHeaders): readonly string[] | undefined
 }
 
-/** A day. */
+/** One day. */
 const MAX_AGE_S = '86400'
 
 /**
- * @param isOpen whether every page may ask
- * @param exposed the header that pages may read
+ * @param isOpen whether all pages are accepted
+ * @param exposed header that pages may read
  */
 export function createCors({
   isOpen,
@@ -29,7 +26,7 @@ export function createCors({
   const forAny = ['access-control-allow-origin', '*', ...expose]
   const forOthers = ['vary', 'Origin']
 
-  /** Of those that may ask each is told its own name: there is no header for a list. */
+  /** The response names the page's own origin, because the header cannot list several. */
   function headers({ origin }: IncomingHttpHeaders): readonly string[] {
     if (isOpen) return forAny
     if (origin === undefined) return forOthers
@@ -44,7 +41,8 @@ export function createCors({
       const answer = [...headers(request), 'access-control-allow-methods', 'GET, POST']
       const wanted = request['access-control-request-headers']
       if (wanted !== undefined) answer.push('access-control-allow-headers', wanted)
-      // Browsers ask before a public page may reach a local address: https://wicg.github.io/private-network-access/
+      // Browsers send a preflight before a public page may access a local address:
+      // https://wicg.github.io/private-network-access/
       if (request['access-control-request-private-network'] === 'true') {
         answer.push('access-control-allow-private-network', 'true')
       }

@@ -12,13 +12,13 @@ import { createCors } from './cors.ts'
 import { announcesMore, readBody } from './readBody.ts'
 import { START_PAGE_POLICY, startPage } from './startPage.ts'
 
-/** What the handler needs to know besides what it serves. */
+/** Dependencies of the handler. */
 export interface HttpOptions {
   readonly access: AccessPolicy
   readonly bodyLimitBytes: number
 }
 
-/** Why nothing is served at a path. */
+/** Reason why a path is not served. */
 export const NOT_FOUND = 'not found: JSON-RPC is served at / and, of branches, at /branch/NAME'
 
 const OTHER_TYPE = 'invalid content type, only application/json is supported'
@@ -29,7 +29,7 @@ const JSON_TYPES = ['application/json', 'application/json-rpc', 'application/jso
 
 const METHODS = 'GET, HEAD, POST, OPTIONS'
 
-/** Names and values of headers in turns. */
+/** Alternating names and values of headers. */
 type Headers = readonly string[]
 
 /** Serves JSON-RPC, the health check and the start page over HTTP. */
@@ -89,7 +89,7 @@ export function createHttpHandler(
     }
   }
 
-  /** What somebody sees who looks with a browser or with curl. */
+  /** Start page for browsers and curl. */
   function show(
     branch: string | undefined,
     { headers: { accept } }: IncomingMessage,
@@ -116,7 +116,7 @@ export function createHttpHandler(
     let signal: AbortSignal | undefined
     let isAnswered = false
     const text = await entry.handle(body, {
-      // Only long answers ask for it.
+      // Only long responses read it.
       get signal() {
         signal ??= goneSignal(response)
         return signal
@@ -165,7 +165,7 @@ export function createHttpHandler(
 
 const JSON_HEADER: Headers = ['content-type', 'application/json; charset=utf-8']
 
-/** What says that the node answers, and which one it is. */
+/** Response of the health check. */
 function healthOf({ chain }: Node): object {
   const { instanceId, chainId } = chain
   const { latest } = chain.blocks
@@ -173,8 +173,8 @@ function healthOf({ chain }: Node): object {
 }
 
 /**
- * The path that is asked for, without a query, and of which host. Proxies may be sent whole URLs,
- * whose host counts: RFC 9112, section 3.2.2.
+ * Returns path and host of a request. Proxies may receive absolute URLs, whose host counts: RFC
+ * 9112, section 3.2.2.
  */
 function targetOf({ url = '/', headers: { host } }: IncomingMessage): {
   readonly path: string
@@ -186,7 +186,7 @@ function targetOf({ url = '/', headers: { host } }: IncomingMessage): {
   return { path: target.pathname, host: target.host }
 }
 
-/** Of which one could be checked, and the other one be meant: RFC 9112, section 3.2. */
+/** Several hosts are ambiguous: RFC 9112, section 3.2. */
 export function hasTwoHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -196,7 +196,7 @@ export function hasTwoHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>)
   return hosts > 1
 }
 
-/** Asks for the body of a client that waits for that. */
+/** Asks for the body if the client waits for that (100-continue). */
 function goOn(response: ServerResponse): void {
   response.shouldKeepAlive = true
   response.writeContinue()
@@ -206,7 +206,7 @@ function isReading(method: string | undefined): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** Whether a body is sent that says that it is no JSON. */
+/** Returns whether a body declares a type other than JSON. */
 function hasOtherType({ 'content-type': given }: IncomingMessage['headers']): boolean {
   if (given === undefined || given === JSON_TYPES[0]) return false
   const type = given.split(';', 1)[0]?.trim().toLowerCase() ?? ''
@@ -222,7 +222,7 @@ function refuseBranch(response: ServerResponse, name: string, around: Headers): 
   refuse(response, 404, { code: rpcCode.refused, message }, around)
 }
 
-/** An error of the URL, not of what was asked. */
+/** An error of the URL, not of the request. */
 function refuse(
   response: ServerResponse,
   status: number,
@@ -242,7 +242,7 @@ function sendText(
   send(response, status, [...around, 'content-type', 'text/plain; charset=utf-8'], `${words}\n`)
 }
 
-/** One write, which is what a short answer costs most. */
+/** One write, because writes dominate the cost of short responses. */
 function send(response: ServerResponse, status: number, headers: Headers, text?: string): void {
   if (text === undefined) {
     response.writeHead(status, [...headers]).end()
@@ -250,17 +250,17 @@ function send(response: ServerResponse, status: number, headers: Headers, text?:
   }
   const length = Buffer.byteLength(text)
   response.writeHead(status, [...headers, 'content-length', String(length)])
-  // As long as it has letters: only ASCII, which is written faster as Latin-1.
+  // ASCII text, whose length is known, is written faster as Latin-1.
   response.end(text, length === text.length ? 'latin1' : 'utf8')
 }
 
 function stream(response: ServerResponse, headers: Headers, text: Readable): void {
   response.writeHead(200, [...headers])
-  // An end of either is the end of the other; who made the text has told of what went wrong.
+  // The end of either stream ends the other; its producer has reported the error.
   pipeline(text, response, () => {})
 }
 
-/** Aborted when the client goes before it has its answer. */
+/** Aborted when the client disconnects before the response. */
 function goneSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController()
   const leave = () => {

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Whether a request says of its body that it has more bytes than `limit`. */
+/** Returns whether a request declares a body of more than `limit` bytes. */
 export function announcesMore({ headers }: IncomingMessage, limit: number): boolean {
   return Number(headers['content-length']) > limit
 }
 
 /**
- * Reads a body as text, whatever type it says it has: what is no JSON is answered by dispatch.
+ * Reads a body as text of any declared type; dispatch rejects what is not JSON.
  *
- * @param done told of the text, or of undefined as soon as there are more bytes than `limit`; of
- *   nothing where the client goes
+ * @param done called with the text, or with undefined when it exceeds `limit`; not called if the
+ *   client disconnects
  */
 export function readBody(
   request: IncomingMessage,
@@ -23,14 +23,14 @@ export function readBody(
     if (bytes > limit) {
       request.off('data', read)
       request.off('end', end)
-      // What comes yet is read and dropped, so that the client comes to read the answer.
+      // The rest is read and dropped, so that the client reads the response.
       request.resume()
       done(undefined)
       return
     }
     chunks.push(chunk)
   }
-  // As one, for a character may be cut in two.
+  // Joined first, because a character may be split.
   const end = () => done(Buffer.concat(chunks, bytes).toString('utf8'))
   request.on('data', read)
   request.on('end', end)

@@ -3,10 +3,10 @@ import type { Node } from '../../node/node.ts'
 const STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:42rem;margin:3rem auto;padding:0 1rem;color:#1b2b34;background:#fbfbf9}code{background:#ecefee;padding:.1em .3em;border-radius:3px}td{padding-right:1.5em}'
 
-/** Browsers load nothing for it, and run nothing in it. */
+/** Browsers load and run nothing for it. */
 export const START_PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
-/** What a person sees who opens the node's address in a browser. */
+/** HTML page for browsers. */
 export function startPage({ chain, clientVersion }: Node): string {
   const { number, hash, header } = chain.blocks.latest
   const rows = [

@@ -2,12 +2,11 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 /**
- * Serves a request that asks for a protocol that is not spoken here, as if it had not asked: HTTP
- * wants that, and Java's client asks for HTTP/2 with every first request. Node.js leaves no such
- * choice to a server that takes some upgrades, so the request is put back into the socket without
- * that header.
+ * Serves a request that asks for an unsupported protocol as a normal one, as HTTP requires; Java's
+ * client asks for HTTP/2 with each first request. Node.js has no API for this on servers with
+ * upgrades, so the request is put back into the socket without the header.
  *
- * @param head what came after the head of the request
+ * @param head bytes after the head of the request
  */
 export function serveWithoutUpgrade(
   server: Server,
@@ -33,7 +32,7 @@ function withoutThose(list: string): string {
   return names.filter((name) => !UPGRADE.has(name.toLowerCase())).join(', ')
 }
 
-/** Knows which HTTP responses are still due on a socket. */
+/** Pending HTTP responses by socket. */
 export class PendingResponses {
   readonly #pending = new WeakMap<Duplex, Set<ServerResponse>>()
 
@@ -45,19 +44,16 @@ export class PendingResponses {
     })
   }
 
-  /** Those to requests that came before what the client says now. */
+  /** Responses to earlier requests of the connection. */
   of(socket: Duplex): readonly ServerResponse[] {
     return [...(this.#pending.get(socket) ?? [])]
   }
 }
 
-/** Time that a client has to read why. */
+/** Time for a client to read the reason. */
 const REFUSAL_MS = 1000
 
-/**
- * Answers a request to upgrade by an HTTP status and words in ASCII, and ends the connection,
- * whether the client ends its side or not.
- */
+/** Rejects an upgrade with an HTTP status and an ASCII reason, and ends the connection. */
 export function rejectUpgrade(socket: Duplex, status: string, words: string): void {
   socket.on('error', () => {})
   const timeout = setTimeout(() => socket.destroy(), REFUSAL_MS)

@@ -9,21 +9,18 @@ import { Backlog } from '../../rpc/subscribe/backlog.ts'
 import type { Subscriber } from '../../rpc/subscribe/subscription.ts'
 import { JsonSplitter } from './jsonSplitter.ts'
 
-/** Requests of one connection that run, or whose answers wait, at a time. */
+/** Maximum number of concurrent requests and unsent responses per connection. */
 const MOST_REQUESTS = 100
 
-/** How much a connection may hold. */
+/** Limits of a connection. */
 export interface IpcLimits {
-  /** Bytes of a request. */
+  /** Maximum size of a request in bytes. */
   readonly messageBytes: number
-  /** Characters of notifications that may wait. */
+  /** Maximum characters of unsent notifications. */
   readonly bufferBytes: number
 }
 
-/**
- * A client on a Unix socket: its requests, its subscriptions and what is to be sent to it. Ends
- * with its socket.
- */
+/** A client of a Unix socket with its requests, subscriptions and output. */
 export class IpcConnection {
   readonly #socket: Socket
   readonly #dispatcher: Dispatcher
@@ -35,7 +32,7 @@ export class IpcConnection {
   readonly #subscriber: Subscriber
   readonly #leaving = new AbortController()
   #running = 0
-  /** When all that was to be sent before is with the operating system. */
+  /** Resolves when all earlier output was written. */
   #last: Promise<void> = Promise.resolve()
 
   constructor(socket: Socket, dispatcher: Dispatcher, logger: Logger, limits: IpcLimits) {
@@ -51,7 +48,7 @@ export class IpcConnection {
     })
     socket.on('data', (chunk) => this.#take(chunk))
     socket.on('close', () => this.#end())
-    // The close that follows says all that there is to say.
+    // The close event follows.
     socket.on('error', () => {})
   }
 
@@ -86,11 +83,9 @@ export class IpcConnection {
     this.#backlog.remove(result)
   }
 
-  /**
-   * One after the other, each on a line of its own. Resolves when it was sent, or never will be.
-   */
+  /** Writes responses one after the other, one per line. Resolves when it was sent or dropped. */
   #send(content: string | Readable): Promise<void> {
-    // Nothing else may bring the process down: whoever makes the answer logs what fails.
+    // The producer of the response logs its errors.
     if (typeof content !== 'string') content.on('error', () => {})
     this.#last = this.#last.then(() => this.#write(content))
     return this.#last
@@ -102,7 +97,7 @@ export class IpcConnection {
       for await (const piece of content) await this.#put(piece)
       await this.#put('\n')
     } catch {
-      // A part of the answer is with the client, and the rest will never be.
+      // A part of the response was sent, and the rest will not be.
       this.#socket.destroy()
     }
   }

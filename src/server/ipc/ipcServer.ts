@@ -6,21 +6,20 @@ import type { DispatchOptions } from '../../rpc/core/dispatch.ts'
 import { nodeDispatcher } from '../../rpc/core/nodeDispatcher.ts'
 import { IpcConnection } from './ipcConnection.ts'
 
-/** Notifications that may wait for a client that reads slowly. */
+/** Unsent notifications of a slow client. */
 const BUFFER_BYTES = 16 * 1024 * 1024
 
-/** JSON-RPC on a Unix socket, or a named pipe: one JSON after the other, as geth has it. */
+/** JSON-RPC on a Unix socket or named pipe: concatenated JSON, as in geth. */
 export interface IpcServer {
-  /** Stops listening, ends all connections and removes the socket. The node goes on. */
+  /** Stops listening, ends all connections and removes the socket. The node stays open. */
   close(): Promise<void>
 }
 
 /**
- * Serves a node at a path, which only this user may open. A socket that nobody listens on any more
- * is replaced.
+ * Serves a node at a path that only this user may open. Replaces a stale socket.
  *
- * @throws an Error with `code` EADDRINUSE where somebody listens there, EACCES or ENOENT where none
- *   can be made
+ * @throws an Error with `code` EADDRINUSE if a process listens there, EACCES or ENOENT if it cannot
+ *   be created
  */
 export async function serveIpc(
   node: Node,
@@ -54,7 +53,7 @@ function isSocket(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSocket() === true
 }
 
-/** Whether nobody listens any more on a socket. */
+/** Returns whether a socket is stale. */
 function isAbandoned(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = connect(path)

@@ -3,11 +3,11 @@ const OPENING = [0x5b, 0x7b]
 const CLOSING = [0x5d, 0x7d]
 
 /**
- * Cuts a stream of JSON objects and arrays into messages, with or without white space between them.
- * What is neither is a message up to the end of its line, for which somebody else finds words.
+ * Splits a stream of JSON objects and arrays into messages, with or without white space between
+ * them. Other input is a message up to the end of its line, which dispatch rejects.
  */
 export class JsonSplitter {
-  /** Of the message that is not complete. */
+  /** Bytes of the incomplete message. */
   readonly #parts: Buffer[] = []
   #size = 0
   #depth = 0
@@ -15,12 +15,12 @@ export class JsonSplitter {
   #isInString = false
   #isEscaped = false
 
-  /** Bytes that wait for the end of their message. */
+  /** Number of buffered bytes. */
   get size(): number {
     return this.#size
   }
 
-  /** The messages that a chunk completes, as text. */
+  /** Returns the messages that a chunk completes. */
   push(chunk: Buffer): string[] {
     const messages: string[] = []
     let start = 0
@@ -50,7 +50,7 @@ export class JsonSplitter {
     else this.#isStray = true
   }
 
-  /** Whether a byte is the last one of the message. */
+  /** Returns whether a byte ends the message. */
   #ends(byte: number): boolean {
     if (this.#isStray) return byte === NEWLINE
     if (this.#isInString) {

@@ -12,7 +12,7 @@ import { endings, memoryWrites, pushCount } from './opcodeEffects.ts'
 import { opcodeNames } from './opcodeNames.ts'
 import { wordText } from './stackText.ts'
 
-/** What an opcode did; gas that was left after it. */
+/** Effect of an opcode; remaining gas after it. */
 type VmEffect = {
   readonly mem: { readonly off: number; readonly data: string } | null
   readonly push: readonly string[]
@@ -22,19 +22,19 @@ type VmEffect = {
 
 /** One opcode. */
 type VmOp = {
-  /** Gas; with what a call or a creation hands on. */
+  /** Gas, including what a call or creation forwards. */
   cost: number
   /** Null: it failed. */
   ex: VmEffect | null
   readonly pc: number
-  /** What ran in the frame that it opened. */
+  /** Trace of the frame that it opened. */
   sub: VmCode | null
   readonly op: string
 }
 
 type VmCode = { readonly code: string; readonly ops: VmOp[] }
 
-/** An opcode whose effect shows only in the next step of its frame. */
+/** An opcode whose effect appears in the next step of its frame. */
 interface OpenOp {
   readonly json: VmOp
   readonly opcode: number
@@ -44,7 +44,7 @@ interface OpenOp {
   readonly store: VmEffect['store']
 }
 
-/** A frame that runs. */
+/** An open frame. */
 interface OpenFrame {
   readonly trace: VmCode
   /** The opcode that opened it; undefined for the message. */
@@ -52,14 +52,14 @@ interface OpenFrame {
   last: OpenOp | undefined
 }
 
-/** Words that SWAP16 and DUP16 leave, which is the most; the operands of every opcode are fewer. */
+/** Words pushed by SWAP16 and DUP16, the maximum; no opcode has more operands. */
 const STACK_WORDS = 17
-/** Bytes that an opcode, and a word that it pushes, come to as objects. */
+/** Approximate size of an opcode, and of a pushed word, as objects. */
 const OP_BYTES = 400
 const WORD_BYTES = 100
 const REVERTED = stepFaults.indexOf('execution reverted')
 
-/** Failures of calls and creations for which no frame is opened. */
+/** Failures of calls and creations without a frame. */
 const NOT_OPENED: ReadonlySet<string> = new Set([
   'max call depth exceeded',
   'insufficient balance for transfer',
@@ -68,15 +68,14 @@ const NOT_OPENED: ReadonlySet<string> = new Set([
 
 /**
  * Builds Parity's `vmTrace`, `{code, ops: [{cost, ex: {mem, push, store, used}, pc, sub, op}]}`, as
- * OpenEthereum's interpreter tells it: `used` is the gas that is left, `mem` the bytes that the
- * opcode wrote, not all there are. Opcodes are read batch by batch while the message runs, so that
- * the records need not be kept.
+ * OpenEthereum does: `used` is the remaining gas, `mem` the bytes that the opcode wrote. Opcodes
+ * are read in batches while the message runs, so records are not stored.
  */
 export class VmTraceRecorder implements FrameObserver {
   readonly #state: StateReader
   readonly #budget: TraceBudget
   readonly #memories = new FrameMemories()
-  /** Undefined for what is told like a frame and runs nothing: SELFDESTRUCT. */
+  /** Undefined for SELFDESTRUCT, which is reported like a frame and runs nothing. */
   readonly #open: (OpenFrame | undefined)[] = []
   #root: VmCode | undefined
 
@@ -98,7 +97,7 @@ export class VmTraceRecorder implements FrameObserver {
     }
   }
 
-  /** To be read when the message has ended. */
+  /** Available when the message has ended. */
   get json(): Json {
     return this.#root ?? null
   }
@@ -113,7 +112,7 @@ export class VmTraceRecorder implements FrameObserver {
     this.#budget.take(code.length * 2 + OP_BYTES)
     const trace: VmCode = { code: bytesToHex(code), ops: [] }
     const opener = this.#open.at(-1)?.last
-    // A record says what a creation costs without the gas that it hands on.
+    // The record of a creation has its cost without the forwarded gas.
     if (opener !== undefined && isCreation) opener.json.cost += Number(gas)
     if (opener !== undefined) opener.json.sub = trace
     this.#root ??= trace
@@ -134,7 +133,7 @@ export class VmTraceRecorder implements FrameObserver {
 
   access(): void {}
 
-  /** The code that runs where an account is called (EIP-7702). */
+  /** Code that a call of the account runs (EIP-7702). */
   #codeOf(address: Address): Uint8Array {
     const code = this.#state.getCode(address)
     return isDelegation(code) ? this.#state.getCode(bytesToAddress(code.subarray(3))) : code
@@ -169,7 +168,7 @@ export class VmTraceRecorder implements FrameObserver {
       json,
       opcode,
       gas: Number(view.getBigInt64(at + STEP.gas, true)),
-      // REVERT does what it is there for.
+      // REVERT succeeds.
       fault: fault === REVERTED ? '' : (stepFaults[fault] ?? ''),
       memory: fault === 0 ? writtenMemory(view, at, opcode) : undefined,
       store: opcode === SSTORE && fault === 0 ? writtenSlot(view, at) : null,
@@ -193,7 +192,7 @@ export class VmTraceRecorder implements FrameObserver {
 
 const SSTORE = 0x55
 
-/** Where the word lies that is so far below the top of the stack. */
+/** Position of a word at a depth below the top of the stack. */
 function wordAt(view: DataView, at: number, position: number): number {
   return at + STEP.stack + (view.getUint32(at + STEP.stackWords, true) - 1 - position) * 32
 }
@@ -202,10 +201,7 @@ function quantityAt(view: DataView, at: number): string {
   return `0x${wordText(view, at).replace(/^0+(?=.)/, '')}`
 }
 
-/**
- * A word that fits into 32 bits, as every one does that an opcode which did not fail took for a
- * place in memory.
- */
+/** Reads a word as a 32-bit number, as every memory offset of a successful opcode is. */
 function smallAt(view: DataView, at: number): number {
   return view.getUint32(at, true)
 }
@@ -215,7 +211,7 @@ function writtenMemory(view: DataView, at: number, opcode: number): OpenOp['memo
   if (write === undefined) return undefined
   const length =
     'bytes' in write.length ? write.length.bytes : smallAt(view, wordAt(view, at, write.length.at))
-  // What writes nothing may name any place.
+  // An operation of length 0 may have any offset.
   return length === 0
     ? undefined
     : { offset: smallAt(view, wordAt(view, at, write.offset)), length }
