@@ -3,9 +3,9 @@ import { stderrLogger } from '../primitives/logger.ts'
 import type { Settings } from './settings/readSettings.ts'
 
 /**
- * The command `rockpool`. Resolves when the node listens, or when there is nothing more to do;
- * `process.exitCode` is then set (0: done, 1: failed, 2: wrong usage). What a node needs is only
- * loaded when one is to start.
+ * The command `rockpool`. Resolves when the node listens, or when there is nothing more to do; then
+ * `process.exitCode` is set (0: done, 1: failed, 2: wrong usage). Modules of a node are loaded only
+ * to start one.
  */
 export async function main(args: readonly string[] = process.argv.slice(2)): Promise<void> {
   keepRunning()
@@ -56,7 +56,7 @@ function print(text: string): void {
   process.stdout.write(text)
 }
 
-/** A node outlives a request that failed and a reader of its output that went away. */
+/** A node survives failed requests and closed output streams. */
 function keepRunning(): void {
   process.on('unhandledRejection', (reason) => stderrLogger.error('unhandled rejection', reason))
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})

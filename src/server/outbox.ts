@@ -7,16 +7,10 @@ import { notificationFrame } from './webSocket/notificationFrame.ts'
 
 /** Maximum of bytes buffered in a socket; the rest is queued here at a low cost. */
 const FULL = 64 * 1024
-/**
- * Longer answers go out in fragments of this many bytes, each when the one before it is with the
- * operating system.
- */
+/** Longer responses are sent in fragments of this size, each after the previous one was written. */
 const PIECE = 256 * 1024
 
-/**
- * What a subscription tells. Costs little while it waits: the result is shared with all who are
- * told it.
- */
+/** A notification, which shares its result with all recipients. */
 export interface Notification {
   readonly subscription: string
   readonly result: EncodedJson
@@ -25,12 +19,12 @@ export interface Notification {
 interface Answer {
   readonly content: string | Readable
   readonly length: number
-  /** It was sent, or never will be. */
+  /** It was sent or dropped. */
   readonly done: () => void
 }
 
 /**
- * Lets outboxes write once a turn of the event loop, so that many small messages are one system
+ * Lets outboxes write once per turn of the event loop, so that many small messages are one system
  * call.
  */
 export class Flusher {
@@ -49,20 +43,19 @@ export class Flusher {
 }
 
 /**
- * What is to be sent to a client, in order. Notifications that go, or never will, are taken off the
- * client's backlog.
+ * Output queue of a client. Sent and dropped notifications are removed from the client's backlog.
  */
 export class Outbox {
-  /** Something went to the client since this was last set to false. */
+  /** Something was sent since this was last reset. */
   hasMoved = false
   readonly #ws: WebSocket
   readonly #socket: Duplex
   readonly #flusher: Flusher
   readonly #backlog: Backlog
   readonly #queue = new Fifo<Notification | Answer>()
-  /** Characters of answers that wait. */
+  /** Characters of queued responses. */
   #answers = 0
-  /** A long answer is on its way: nothing may come between its fragments. */
+  /** A long response is being sent: nothing may come between its fragments. */
   #isInPieces = false
   #isClosed = false
 
@@ -77,7 +70,7 @@ export class Outbox {
     })
   }
 
-  /** Bytes of answers that wait for the client, about. */
+  /** Approximate bytes of queued responses. */
   get answerBytes(): number {
     return this.#answers
   }
@@ -86,7 +79,7 @@ export class Outbox {
     return this.#queue.size === 0 && !this.#isInPieces && this.#socket.writableLength === 0
   }
 
-  /** Whether what is written now stays in memory. */
+  /** Whether writes are buffered in memory. */
   get isFull(): boolean {
     return this.#socket.writableLength >= FULL
   }
@@ -98,9 +91,9 @@ export class Outbox {
     this.#flusher.add(this)
   }
 
-  /** Queues an answer. Resolves when it was sent, or never will be. */
+  /** Queues a response. Resolves when it was sent or dropped. */
   answer(content: string | Readable): Promise<void> {
-    // Nothing else may bring the process down: whoever makes the answer logs what fails.
+    // The producer of the response logs its errors.
     if (typeof content !== 'string') content.on('error', () => {})
     return new Promise((done) => {
       const length = typeof content === 'string' ? content.length : content.readableLength
@@ -124,7 +117,7 @@ export class Outbox {
     this.#socket.uncork()
   }
 
-  /** Drops what was not sent. */
+  /** Drops unsent messages. */
   close(): void {
     this.#isClosed = true
     for (const waiting of this.#queue.drain()) {
@@ -135,7 +128,7 @@ export class Outbox {
   #write(next: Notification | Answer): void {
     if ('result' in next) {
       this.#backlog.remove(next.result)
-      // Not after the frame that says goodbye.
+      // Nothing may follow the close frame.
       if (this.#ws.readyState !== WebSocket.OPEN) return
       this.#socket.write(notificationFrame(next.subscription, next.result.bytes))
     } else if (typeof next.content === 'string' && next.length <= PIECE) {
@@ -149,8 +142,8 @@ export class Outbox {
   }
 
   /**
-   * Waits for the client after each piece, and before each for who makes the answer, which is not
-   * the client's fault.
+   * Waits for the client after each fragment, and before each for the response's producer, for
+   * which the client is not responsible.
    */
   async #writePieces(answer: Answer): Promise<void> {
     try {
@@ -164,8 +157,7 @@ export class Outbox {
       }
       await this.#send(Buffer.alloc(0), true)
     } catch {
-      // The client is gone, or what makes the answer failed half-way, which nothing else can say
-      // any more.
+      // The client is gone, or the response failed midway, which cannot be reported otherwise.
       this.#ws.close(1011, 'an answer was broken off')
     }
     this.#backlog.blame()

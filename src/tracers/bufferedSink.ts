@@ -1,9 +1,9 @@
 import type { JsonSink } from './jsonSink.ts'
 
-/** Text that is held back, so that it can still be dropped. */
+/** Buffered text that can still be dropped. */
 const HELD_BACK = 4 * 1024 * 1024
 
-/** Holds text back until it is let pass, or is too long to be held. */
+/** Buffers text until it is released or exceeds the limit. */
 export class BufferedSink implements JsonSink {
   readonly #inner: JsonSink
   readonly #before: string
@@ -11,13 +11,13 @@ export class BufferedSink implements JsonSink {
   #length = 0
   #isPassing = false
 
-  /** @param before text that goes before all other */
+  /** @param before text that precedes all other */
   constructor(inner: JsonSink, before = '') {
     this.#inner = inner
     this.#before = before
   }
 
-  /** Whether text went on, which cannot be taken back. */
+  /** Whether text was passed on, which cannot be undone. */
   get isPassing(): boolean {
     return this.#isPassing
   }
@@ -44,7 +44,7 @@ export class BufferedSink implements JsonSink {
     if (this.#length > HELD_BACK) this.pass()
   }
 
-  /** Lets all text go on. */
+  /** Releases all text. */
   pass(): void {
     if (this.#isPassing) return
     this.#isPassing = true

@@ -1,21 +1,18 @@
 import type { Address } from '../primitives/address.ts'
 import { DomainError } from '../primitives/domainError.ts'
 
-/** Why there is no trace. */
+/** Reasons why a trace fails. */
 export type TraceErrorDetails =
   | { readonly code: 'TRACER_UNKNOWN'; readonly tracer: string; readonly known: readonly string[] }
   | { readonly code: 'BAD_TRACER_CONFIG'; readonly tracer: string; readonly reason: string }
-  /** Source that is no tracer object, or does not compile. */
+  /** The source is not a tracer object, or does not compile. */
   | { readonly code: 'BAD_TRACER_SOURCE'; readonly reason: string }
-  /** The tracer's own code failed: it threw, or used more memory or time than it may. */
+  /** The tracer's code failed: an exception, or a limit of memory or time. */
   | { readonly code: 'TRACER_FAILED'; readonly reason: string }
-  /**
-   * A precompiled contract of the user's was called, whose function is not where JavaScript tracers
-   * run.
-   */
+  /** A custom precompile was called, whose function is not in the worker process. */
   | { readonly code: 'PRECOMPILE_NOT_TRACEABLE'; readonly address: Address }
   | { readonly code: 'TRACE_TIMEOUT'; readonly timeoutMs: number }
-  /** So many JavaScript tracers run, and so many wait, that no more may. */
+  /** Too many JavaScript tracers run and wait. */
   | { readonly code: 'TRACERS_BUSY'; readonly running: number; readonly waiting: number }
   | { readonly code: 'TRACE_TOO_LARGE'; readonly limitBytes: number }
 

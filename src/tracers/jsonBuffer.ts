@@ -1,7 +1,7 @@
 import { type JsonSink, PacedSink } from './jsonSink.ts'
 import type { TraceBudget } from './traceBudget.ts'
 
-/** Keeps the text that is written, as long as a budget lasts. */
+/** Buffers text up to a budget. */
 export class JsonBuffer extends PacedSink {
   readonly #budget: TraceBudget
   readonly #parts: string[] = []
@@ -17,7 +17,7 @@ export class JsonBuffer extends PacedSink {
     this.#parts.push(text)
   }
 
-  /** Writes all that was written to another sink, and lets go of it. */
+  /** Moves the text to another sink. */
   async moveTo(sink: JsonSink): Promise<void> {
     for (const part of this.#parts) {
       sink.write(part)
@@ -26,7 +26,7 @@ export class JsonBuffer extends PacedSink {
     this.#parts.length = 0
   }
 
-  /** All that was written. */
+  /** The buffered text. */
   get text(): string {
     return this.#parts.join('')
   }

@@ -1,24 +1,21 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Json } from '../primitives/encoding/json.ts'
 
-/** Takes the text of JSON as it is made. */
+/** Receives JSON text while it is produced. */
 export interface JsonSink {
   write(text: string): void
-  /**
-   * Whether whoever makes the text should wait for {@link drained}: for others to be answered, or
-   * for the reader.
-   */
+  /** Whether the producer should wait for {@link drained}: to yield, or for the reader. */
   readonly isFull: boolean
-  /** Resolves when it may go on. Rejects when nobody reads any more. */
+  /** Resolves when the producer may continue. Rejects when the text is no longer read. */
   drained(): Promise<void>
-  /** Aborted when nobody reads any more. */
+  /** Aborted when the text is no longer read. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Characters after which whoever writes should give way to others. */
+/** Characters between yields to the event loop. */
 const PAUSE_AFTER = 256 * 1024
 
-/** Asks whoever writes to give way to others now and then. By itself it drops the text. */
+/** Makes the producer yield from time to time. Discards the text by itself. */
 export class PacedSink implements JsonSink {
   readonly signal: AbortSignal | undefined
   #sincePause = 0
@@ -41,12 +38,12 @@ export class PacedSink implements JsonSink {
   }
 }
 
-/** Writes a whole value. */
+/** Writes a complete value. */
 export function writeJson(sink: JsonSink, value: Json): void {
   sink.write(JSON.stringify(value))
 }
 
-/** Writes a list, with a pause where the sink wants one. */
+/** Writes a list, and pauses when the sink requires it. */
 export async function writeList<T>(
   sink: JsonSink,
   items: Iterable<T>,
@@ -71,7 +68,7 @@ export class ObjectWriter {
     this.#sink = sink
   }
 
-  /** Fields whose values are at hand. */
+  /** Writes fields with available values. */
   add(fields: Readonly<Record<string, Json>>): void {
     for (const [name, value] of Object.entries(fields)) {
       this.begin(name)
@@ -79,7 +76,7 @@ export class ObjectWriter {
     }
   }
 
-  /** Begins a field, whose value is to be written to the sink next. */
+  /** Starts a field, whose value the caller writes next. */
   begin(name: string): void {
     this.#sink.write(`${this.#separator}${JSON.stringify(name)}:`)
     this.#separator = ','

@@ -5,10 +5,10 @@ import type { Tracer } from './tracer.ts'
 import { badConfig, readTracerConfig } from './tracerConfig.ts'
 
 /**
- * Several tracers at once: `{callTracer: {…}, prestateTracer: {…}}`. The settings are those of each
- * by its name (geth, eth/tracers/native/mux.go).
+ * Runs several tracers: `{callTracer: {…}, prestateTracer: {…}}`, with the settings by name (geth,
+ * eth/tracers/native/mux.go).
  *
- * @param named the tracers that there are
+ * @param named available tracers
  */
 export function createMuxTracer(named: () => ReadonlyMap<string, Tracer>): Tracer {
   return {

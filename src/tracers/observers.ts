@@ -1,6 +1,6 @@
 import type { Observer, StepObserver } from '../evm/run/observer.ts'
 
-/** One observer that tells several of all there is. */
+/** Combines several observers. */
 export function joinObservers(observers: readonly Observer[]): Observer {
   const frames = observers.flatMap(({ frames: hooks }) => (hooks === undefined ? [] : [hooks]))
   const steps = observers.flatMap(({ steps: hooks }) => (hooks === undefined ? [] : [hooks]))
@@ -28,7 +28,7 @@ export function joinObservers(observers: readonly Observer[]): Observer {
   }
 }
 
-/** Records tell all that any of them wants to know. */
+/** Records have everything that any of them needs. */
 function joinSteps(observers: readonly StepObserver[]): StepObserver {
   return {
     stackWords: Math.max(...observers.map(({ stackWords }) => stackWords)),

@@ -11,16 +11,14 @@ import { stateDiff } from './state/stateDiff.ts'
 import { VmTraceRecorder } from './steps/vmTrace.ts'
 import type { Trace, TraceEnd, TracePlace, TraceStart } from './tracer.ts'
 
-/** What a replay may tell; named as in requests. */
+/** Parts of a replay, named as in requests. */
 export const parityParts = ['trace', 'vmTrace', 'stateDiff'] as const
 export type ParityPart = (typeof parityParts)[number]
 
 /** A frame in Parity's form: `{action, result, error, subtraces, traceAddress, type}`. */
 export type ParityFrame = Readonly<Record<string, Json>>
 
-/**
- * What became of a transaction, in Parity's form; parts that were not asked for are null, or empty.
- */
+/** Result of a transaction in Parity's form; parts that were not requested are null or empty. */
 export type ParityReplay = {
   readonly output: string
   readonly stateDiff: Json
@@ -29,8 +27,8 @@ export type ParityReplay = {
 }
 
 /**
- * Traces a transaction as OpenEthereum's `trace` module does. Gas of the outermost frame is without
- * intrinsic costs, and gas used is before refunds.
+ * Traces a transaction as OpenEthereum's `trace` module. Gas of the outermost frame is without
+ * intrinsic gas, and gas used is before refunds.
  */
 export class ParityTrace implements Trace {
   readonly observer: Observer
@@ -61,19 +59,19 @@ export class ParityTrace implements Trace {
     }
   }
 
-  /** The frames, in the order in which they began; none where they were not asked for. */
+  /** The frames in order of their start; none if they were not requested. */
   get frames(): readonly ParityFrame[] {
     if (this.#calls === undefined) return []
     return parityFrames(this.#calls.root, this.#start.precompiles)
   }
 
-  /** {@link frames} as parts of the chain: with block and transaction. */
+  /** {@link frames} with block and transaction. */
   get localizedFrames(): readonly ParityFrame[] {
     const where = placeOf(this.#start.place)
     return this.frames.map((frame) => ({ ...frame, ...where }))
   }
 
-  /** All that was asked for. */
+  /** All requested parts. */
   get replay(): ParityReplay {
     return {
       output: this.#output,
@@ -88,15 +86,13 @@ export class ParityTrace implements Trace {
   }
 }
 
-/** OpenEthereum's words for failures that geth's converted errors leave in geth's. */
+/** OpenEthereum's words of failures that geth's conversion keeps. */
 const MORE_PARITY_ERRORS: ReadonlyMap<Json, string> = new Map([
   ['invalid code: must not begin with 0xef', 'Invalid code'],
   ['contract address collision', 'Out of gas'],
 ])
 
-/**
- * Calls of precompiled contracts are left out, but for the outermost one and those that carry wei.
- */
+/** Omits calls of precompiles, except the outermost one and those with a value. */
 function parityFrames(root: CallFrame, precompiles: ReadonlySet<Address>): readonly ParityFrame[] {
   const options = { leftOut: precompiles, keepsPaid: true, parityErrors: true }
   return [...flatCalls(root, options)].map(({ error, ...frame }) => ({
@@ -106,7 +102,7 @@ function parityFrames(root: CallFrame, precompiles: ReadonlySet<Address>): reado
   }))
 }
 
-/** In the pending block there is no hash. */
+/** The pending block has no hash. */
 function placeOf(place: TracePlace): Readonly<Record<string, Json>> {
   return { blockHash: null, ...flatPlace(place) }
 }

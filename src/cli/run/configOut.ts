@@ -2,7 +2,7 @@ import type { Genesis } from '../../chain/genesis/genesis.ts'
 import type { DevAccount } from '../../node/accounts/devAccounts.ts'
 import { bytesToHex } from '../../primitives/encoding/hex.ts'
 
-/** What {@link configOut} tells of. Amounts are wei. */
+/** Contents of {@link configOut}. Amounts are wei. */
 export interface ConfigOutFacts {
   readonly accounts: readonly DevAccount[]
   readonly mnemonic: string
@@ -13,8 +13,8 @@ export interface ConfigOutFacts {
 }
 
 /**
- * The accounts and the beginning of the chain as Anvil writes them for `--config-out`; numbers are
- * decimal text.
+ * Returns the accounts and the start of the chain in Anvil's format of `--config-out`; numbers are
+ * decimal strings.
  */
 export function configOut(facts: ConfigOutFacts): object {
   const { accounts, genesis } = facts

@@ -8,32 +8,35 @@ import { serveIpc } from '../../server/ipc/ipcServer.ts'
 import { CommandError, describeListenFailure, fileFailure } from '../failure.ts'
 import type { Shutdown } from './signals.ts'
 
-/** Where a server listens. */
+/** Address of a server. */
 export interface BoundAddress {
   readonly host: string
   readonly port: number
 }
 
-/** Where a node listens. */
+/** Addresses of a node. */
 export interface Listening {
   readonly http: BoundAddress
-  /** The second port, where one was asked for. */
+  /** The second port, if any. */
   readonly webSocket: BoundAddress | undefined
-  /** Path of the socket, where one was asked for. */
+  /** Path of the socket, if any. */
   readonly ipc: string | undefined
 }
 
-/** What listening needs beside the options. */
+/** Dependencies of listening besides options. */
 export interface ListenOptions {
   readonly shutdown: Shutdown
-  /** Is told of what is asked for; undefined: nobody. */
+  /** Observer of requests; undefined: none. */
   readonly requestLog: RequestLog | undefined
 }
 
-/** In a container whose only process the node is, nobody could reach it at 127.0.0.1. */
+/** In a container with only this process, 127.0.0.1 would be unreachable. */
 const CONTAINER_HOST = '0.0.0.0'
 
-/** Serves a node wherever its options say, until the shutdown. @throws CommandError */
+/**
+ * Serves a node at all addresses of its options until the shutdown.
+ * @throws CommandError
+ */
 export async function listen(
   node: Node,
   config: NodeConfig,
@@ -71,7 +74,7 @@ export async function listen(
     } catch (error) {
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
       if (isTaken) throw new CommandError(`${path} is in use already; --ipc needs another path`, 1)
-      // The operating system's reason is lost for sockets: it is EACCES for both.
+      // The operating system's reason is lost for sockets: both are EACCES.
       if (!existsSync(dirname(path))) {
         throw new CommandError(`${path}: cannot be written: no such folder`, 1)
       }

@@ -5,8 +5,8 @@ const TAIL = '}}'
 const TEXT = 0x81
 
 /**
- * A notification as a WebSocket frame from a server. Made here and not by the library, because
- * thousands of clients are told the same: so it is one copy of bytes that are there already.
+ * Creates the WebSocket frame of a notification. Not by the library, so that one copy of the bytes
+ * serves thousands of clients.
  *
  * @param id of the subscription, in ASCII
  * @param result JSON

@@ -8,42 +8,42 @@ import { rejectUpgrade } from '../http/upgrades.ts'
 import { Flusher } from '../outbox.ts'
 import { type ConnectionContext, WebSocketConnection } from './webSocketConnection.ts'
 
-/** Limits and manners of WebSocket connections. */
+/** Limits and access policy of WebSocket connections. */
 export interface WebSocketOptions {
-  /** Browsers do not apply CORS to WebSocket, but say which origin a page is of. */
+  /** Browsers do not apply CORS to WebSocket, but send the page's origin. */
   readonly access: AccessPolicy
-  /** Largest message from a client. */
+  /** Maximum size of a client's message. */
   readonly messageBytes: number
-  /** What may wait for a client that reads slowly. */
+  /** Maximum of unsent bytes for a slow client. */
   readonly bufferBytes: number
-  /** How often clients are asked whether they are still there. */
+  /** Interval of pings. */
   readonly pingIntervalMs: number
 }
 
-/** Why a client may not go on as a WebSocket. */
+/** Reason of a rejected handshake. */
 export interface UpgradeRejection {
   readonly status: string
   /** In ASCII. */
   readonly words: string
 }
 
-/** JSON-RPC over WebSocket, on the sockets of an HTTP server. */
+/** JSON-RPC over WebSocket on the sockets of an HTTP server. */
 export interface WebSockets {
-  /** Takes the request of a client that wants to go on as a WebSocket, or refuses it. */
+  /** Completes or rejects a handshake. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Ends the connections to one dispatcher. */
+  /** Closes the connections of one dispatcher. */
   closeThose(to: Dispatcher): void
-  /** Ends all connections, and takes no new ones. */
+  /** Closes all connections and rejects new ones. */
   close(): Promise<void>
 }
 
-/** Time that clients have to say goodbye. */
+/** Time for the close handshake. */
 const GOODBYE_MS = 300
 
 /**
- * Serves dispatchers, each at its path.
+ * Serves dispatchers by path.
  *
- * @param find the dispatcher at a URL, or why there is none
+ * @param find returns the dispatcher of a URL, or the reason why there is none
  */
 export function createWebSockets(
   find: (url: string) => Dispatcher | UpgradeRejection,
@@ -60,10 +60,7 @@ export function createWebSockets(
   })
   const around: ConnectionContext = { logger, flusher: new Flusher(), bufferBytes }
   const connections = new Map<WebSocketConnection, Dispatcher>()
-  /**
-   * Those of clients that are no connections, or not yet. Nobody else ends them: they are no longer
-   * the HTTP server's.
-   */
+  /** Sockets during or before the handshake, which the HTTP server no longer closes. */
   const strangers = new Set<Duplex>()
   let isClosed = false
   let onLastGone = (): void => {}
@@ -72,7 +69,7 @@ export function createWebSockets(
     for (const connection of connections.keys()) connection.check()
   }
 
-  // Once what came is read: that this process was busy is not the clients' fault.
+  // After pending input was read: clients are not responsible for a busy process.
   const pinging = setInterval(() => setImmediate(checkAll), pingIntervalMs)
   pinging.unref()
 

@@ -8,21 +8,21 @@ import type { Subscriber } from '../../rpc/subscribe/subscription.ts'
 import { Fifo } from '../fifo.ts'
 import { type Flusher, Outbox } from '../outbox.ts'
 
-/** Requests of one connection that run, or whose answers wait, at a time. */
+/** Maximum number of concurrent requests and unsent responses per connection. */
 const MOST_REQUESTS = 100
 
-/** What all connections share. */
+/** State common to all connections. */
 export interface ConnectionContext {
   readonly logger: Logger
   readonly flusher: Flusher
   /**
-   * Bytes of notifications that may wait for a client. So many of requests, or of answers, and no
-   * more requests are read.
+   * Maximum bytes of unsent notifications. With as many bytes of requests or responses, reading
+   * pauses.
    */
   readonly bufferBytes: number
 }
 
-/** A client: its requests, its subscriptions and what is to be sent to it. Ends with its socket. */
+/** A client with its requests, subscriptions and output. Ends with its socket. */
 export class WebSocketConnection {
   readonly #ws: WebSocket
   readonly #dispatcher: Dispatcher
@@ -31,14 +31,14 @@ export class WebSocketConnection {
   readonly #outbox: Outbox
   readonly #subscriber: Subscriber
   readonly #longAnswers = new ResponseLimiter()
-  /** Requests that came and were not started, no more than one read of the socket brings. */
+  /** Received requests that are not started, at most those of one socket read. */
   readonly #waiting = new Fifo<string>()
-  /** One a request, aborted when the client goes. */
+  /** One per request, aborted when the client disconnects. */
   readonly #running = new Set<AbortController>()
-  /** Characters of the requests that run. */
+  /** Characters of the running requests. */
   #runningLength = 0
   #isClosed = false
-  /** Something came from the client since it was last asked. */
+  /** Something was received since the last ping. */
   #wasHeard = true
 
   constructor(ws: WebSocket, socket: Duplex, dispatcher: Dispatcher, around: ConnectionContext) {
@@ -53,23 +53,20 @@ export class WebSocketConnection {
       notify: (subscription, result) => this.#outbox.notify({ subscription, result }),
       overflow: () => this.#dropOverflown(),
     })
-    // A binary frame is taken as text, too: the bytes are the same.
+    // A binary frame is also accepted as text.
     ws.on('message', (data) => this.#take(String(data)))
     ws.on('pong', () => this.#hear())
     ws.on('ping', (data) => this.#answerPing(data))
     ws.on('close', () => this.#end())
-    // Frames that are too large or malformed: the library closes with the code that says so.
+    // The library closes with the code for frames that are too large or malformed.
     ws.on('error', () => {})
   }
 
-  /**
-   * Ends a client that did not give a sign of life since the last time, and asks the others for
-   * one.
-   */
+  /** Closes a client without a sign of life since the last call, and pings others. */
   check(): void {
     const isAlive = this.#wasHeard || this.#outbox.hasMoved
-    // While nothing is read nothing can be heard; where nothing waits either, the client is not to
-    // blame.
+    // While reading is paused, nothing can be received; without unsent output the client is not
+    // responsible.
     if (!isAlive && !(this.#ws.isPaused && this.#outbox.isEmpty)) {
       this.#logger.info('a WebSocket client was dropped: it gives no sign of life')
       this.#drop()
@@ -80,7 +77,7 @@ export class WebSocketConnection {
     if (!this.#outbox.isFull) this.#ws.ping()
   }
 
-  /** Tells the client that the node goes, and why. */
+  /** Closes with the code and reason of a shutdown. */
   close(reason: string): void {
     this.#ws.close(1001, reason)
     this.#end()
@@ -106,10 +103,7 @@ export class WebSocketConnection {
     this.#startWaiting()
   }
 
-  /**
-   * Starts what may run, in the order in which it came; what the client sends beyond that stays
-   * with it.
-   */
+  /** Starts queued requests up to the limit, in order of arrival. */
   #startWaiting(): void {
     while (this.#mayStart()) {
       const text = this.#waiting.shift()

@@ -7,15 +7,13 @@ import type { TraceBudget } from '../traceBudget.ts'
 /** A log of a frame. */
 export interface FrameLog {
   readonly log: Log
-  /** How many calls the frame had made before it. */
+  /** Number of calls that the frame made before it. */
   readonly position: number
-  /**
-   * Its place in the block, as receipts have it; where it is taken back, the next one has the same.
-   */
+  /** Index in the block, as in receipts; a reverted log's index is used again. */
   readonly index: number
 }
 
-/** A frame that was run, with the frames that it opened. */
+/** A frame with its inner frames. */
 export interface CallFrame {
   readonly kind: FrameKind
   readonly from: Address
@@ -24,34 +22,34 @@ export interface CallFrame {
   readonly gas: bigint
   readonly value: bigint
   gasUsed: bigint
-  /** What it returned or why it reverted; of a creation the code. */
+  /** Return data or revert data; for a creation the code. */
   output: Uint8Array
   error: string | undefined
   readonly calls: CallFrame[]
   readonly logs: FrameLog[]
 }
 
-/** Which parts of the frames are kept. */
+/** Parts of the frames to record. */
 export interface CallRecorderOptions {
   readonly logs: boolean
-  /** Leaves out all frames below the message itself. */
+  /** Omits all inner frames. */
   readonly onlyTop?: boolean
-  /** Logs in the block before the message; 0 where nothing is said. */
+  /** Number of earlier logs in the block; default: 0. */
   readonly firstLogIndex?: number
 }
 
-/** Bytes that a frame or a log comes to as text, beside its data. */
+/** Approximate size of a frame or a log as text, without its data. */
 const FRAME_TEXT_BYTES = 500
 const LOG_TEXT_BYTES = 400
 
-/** Builds the tree of the frames of a message. */
+/** Builds the tree of a message's frames. */
 export class CallRecorder implements FrameObserver {
   readonly #options: CallRecorderOptions
   readonly #budget: TraceBudget
-  /** The open frames, the message first. */
+  /** Open frames, starting with the message. */
   readonly #open: CallFrame[] = []
   #root: CallFrame | undefined
-  /** How many logs there were when each open frame began, also of frames that are left out. */
+  /** Number of logs at the start of each open frame, including omitted ones. */
   readonly #logCounts: number[] = []
   #logCount: number
 

@@ -6,17 +6,16 @@ import type { Tracer } from '../tracer.ts'
 import { readSwitches } from '../tracerConfig.ts'
 import { type CallFrame, CallRecorder, type FrameLog } from './callFrames.ts'
 
-/** What the frame of the message has of the transaction as a whole. */
+/** Values of the whole transaction in the outermost frame. */
 interface Whole {
   readonly gas: bigint
   readonly gasUsed: bigint
 }
 
 /**
- * The calls of a transaction as a tree:
- * `{from, gas, gasUsed, to, input, output, error, revertReason, calls, logs, value, type}`. Gas of
- * the outermost one is the transaction's, intrinsic costs and refunds included (geth,
- * eth/tracers/native/call.go).
+ * Tree of the calls of a transaction: `{from, gas, gasUsed, to, input, output, error, revertReason,
+ * calls, logs, value, type}`. Gas of the outermost one is that of the transaction, including
+ * intrinsic gas and refunds (geth, eth/tracers/native/call.go).
  */
 export const callTracer: Tracer = {
   summary: 'Calls and creations as a tree. Settings: onlyTopCall, withLog.',
@@ -36,7 +35,7 @@ export const callTracer: Tracer = {
   },
 }
 
-/** Writes a frame and all below it. Failed frames have no logs, nor have those that they opened. */
+/** Writes a frame and its inner frames. Failed frames and their inner frames have no logs. */
 async function writeFrame(
   sink: JsonSink,
   frame: CallFrame,

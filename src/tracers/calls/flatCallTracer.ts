@@ -7,8 +7,8 @@ import { flatCalls, flatPlace } from './flatCalls.ts'
 const NO_ADDRESSES: ReadonlySet<never> = new Set()
 
 /**
- * The calls of a transaction as a list, in Parity's format; gas of the first one is the
- * transaction's (geth, eth/tracers/native/call_flat.go).
+ * List of the calls of a transaction in Parity's format; gas of the first one is that of the
+ * transaction (geth, eth/tracers/native/call_flat.go).
  */
 export const flatCallTracer: Tracer = {
   summary:

@@ -5,19 +5,19 @@ import type { Json } from '../../primitives/encoding/json.ts'
 import type { TracePlace } from '../tracer.ts'
 import type { CallFrame } from './callFrames.ts'
 
-/** How a tree of frames is laid flat. */
+/** Options of flattening. */
 export interface FlatOptions {
-  /** Calls of these by CALL and STATICCALL are left out, as Parity does; empty: none are. */
+  /** Addresses whose calls by CALL and STATICCALL are omitted, as in Parity; empty: none. */
   readonly leftOut: ReadonlySet<Address>
-  /** Whether those that carry wei are told all the same, as Parity does and geth does not. */
+  /** Whether such calls with a value are kept, as in Parity but not in geth. */
   readonly keepsPaid?: boolean
-  /** Whether errors are told in Parity's words instead of geth's. */
+  /** Whether errors have Parity's words instead of geth's. */
   readonly parityErrors: boolean
 }
 
 /**
- * Frames in the order in which they began, each with its place in the tree, as Parity's `trace_*`
- * and geth's flatCallTracer have them.
+ * Yields the frames in order of their start with their positions in the tree, as Parity's `trace_*`
+ * and geth's flatCallTracer.
  */
 export function* flatCalls(root: CallFrame, options: FlatOptions): Iterable<Record<string, Json>> {
   const waiting: { readonly frame: CallFrame; readonly address: readonly number[] }[] = []
@@ -30,7 +30,7 @@ export function* flatCalls(root: CallFrame, options: FlatOptions): Iterable<Reco
       subtraces: calls.length,
       traceAddress: address,
     }
-    // The first one comes off the top.
+    // The first one is at the top.
     for (let i = calls.length - 1; i >= 0; i--) {
       const call = calls[i]
       if (call !== undefined) waiting.push({ frame: call, address: [...address, i] })
@@ -38,10 +38,7 @@ export function* flatCalls(root: CallFrame, options: FlatOptions): Iterable<Reco
   }
 }
 
-/**
- * Where a flat frame was run. A call, which is no transaction, has none, and geth says 0 for its
- * position.
- */
+/** Location of a flat frame. A call has none; geth reports position 0. */
 export function flatPlace(place: TracePlace): Record<string, Json> {
   const { blockHash, blockNumber, transactionHash, transactionIndex } = place
   return {
@@ -64,7 +61,7 @@ function flatFrame(frame: CallFrame, { parityErrors }: FlatOptions): Record<stri
   return {
     ...rest,
     error: parityErrors ? parityError(error) : error,
-    // Why a call reverted is worth telling; nothing else is left of a failed one.
+    // The revert data is the only result of a failed call.
     ...(error === 'execution reverted' && result !== undefined && { result }),
   }
 }
@@ -81,7 +78,7 @@ function describe(frame: CallFrame): { type: string; action: Json; result?: Json
     case 'CREATE2': {
       const creationMethod = kind.toLowerCase()
       const action = { creationMethod, from, gas, init: input, value }
-      // What failed made nothing.
+      // A failed creation has no address.
       const made = frame.error === undefined && { address: to }
       return { type: 'create', action, result: { ...made, code: output, gasUsed } }
     }
@@ -92,7 +89,7 @@ function describe(frame: CallFrame): { type: string; action: Json; result?: Json
   }
 }
 
-/** Parity's words for geth's. */
+/** Parity's words by geth's. */
 const PARITY_ERRORS: ReadonlyMap<string, string> = new Map([
   ['out of gas', 'Out of gas'],
   ['contract creation code storage out of gas', 'Out of gas'],

@@ -4,8 +4,8 @@ import { writeJson } from '../jsonSink.ts'
 import type { Tracer } from '../tracer.ts'
 
 /**
- * Counts what is called, by selector and length of the arguments: `{"0xa9059cbb-64": 2}`. Creations
- * and precompiled contracts do not count (geth, eth/tracers/native/4byte.go).
+ * Counts calls by selector and length of the arguments: `{"0xa9059cbb-64": 2}`, without creations
+ * and precompiles (geth, eth/tracers/native/4byte.go).
  */
 export const fourByteTracer: Tracer = {
   summary: 'Calls by selector and length of the arguments, counted.',

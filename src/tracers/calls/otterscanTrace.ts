@@ -2,20 +2,20 @@ import type { FrameKind } from '../../evm/run/observer.ts'
 import type { Address } from '../../primitives/address.ts'
 import type { CallFrame } from './callFrames.ts'
 
-/** A frame in a list of all frames, in the order in which they began. */
+/** A frame in the list of all frames, in order of their start. */
 export interface ListedCall {
   readonly kind: FrameKind
   /** 0 for the message itself. */
   readonly depth: number
   readonly from: Address
   readonly to: Address
-  /** Wei; undefined for frames that hand none on: DELEGATECALL, STATICCALL. */
+  /** Wei; undefined for DELEGATECALL and STATICCALL, which transfer none. */
   readonly value: bigint | undefined
   readonly input: Uint8Array
   readonly output: Uint8Array
 }
 
-/** All frames, but for calls of a fork's own precompiled contracts, as Erigon lists them. */
+/** Returns all frames, without calls of the fork's precompiles, as in Erigon. */
 export function listCalls(root: CallFrame, precompiles: ReadonlySet<Address>): ListedCall[] {
   return flatten(root).flatMap(({ frame, depth }) => {
     const { kind, from, to, input, output } = frame
@@ -25,9 +25,9 @@ export function listCalls(root: CallFrame, precompiles: ReadonlySet<Address>): L
   })
 }
 
-/** What moved coins or made contracts inside a transaction. */
+/** A transfer, creation or self-destruct within a transaction. */
 export interface InternalOperation {
-  /** Otterscan's number for it. */
+  /** Otterscan's number of the kind. */
   readonly type: OperationType
   readonly from: Address
   readonly to: Address
@@ -41,8 +41,8 @@ export const operationTypes = { transfer: 0, selfDestruct: 1, create: 2, create2
 type OperationType = (typeof operationTypes)[keyof typeof operationTypes]
 
 /**
- * Transfers, creations and self-destructions below the message itself, whatever became of them, as
- * Erigon lists them.
+ * Returns transfers, creations and self-destructs below the message, including reverted ones, as in
+ * Erigon.
  */
 export function listOperations(root: CallFrame): InternalOperation[] {
   return flatten(root).flatMap(({ frame, depth }) => {
@@ -64,7 +64,7 @@ interface PlacedFrame {
   readonly depth: number
 }
 
-/** Without recursion into deep trees: frames may lie 1,024 deep. */
+/** Iterative, because frames may be nested 1,024 deep. */
 function flatten(root: CallFrame): PlacedFrame[] {
   const flat: PlacedFrame[] = []
   const waiting: PlacedFrame[] = [{ frame: root, depth: 0 }]

@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs'
 
 /**
- * The build puts it in dist/tracer/: the bundles lie in dist/ or one folder below, the modules and
- * the sources three.
+ * The build puts it in dist/tracer/: bundles are in dist/ or one folder below, modules and sources
+ * three.
  */
 const places = ['.', '..', '../../../dist']
 
-/** A file that the build makes for workers. @throws Error where it is missing */
+/**
+ * Returns the path of a built file for workers.
+ * @throws Error if it is missing
+ */
 export function builtFile(name: string): URL {
   for (const place of places) {
     const url = new URL(`${place}/tracer/${name}`, import.meta.url)

@@ -5,7 +5,7 @@
 import { Socket } from 'node:net'
 import { LIFELINE_FD } from './messages.ts'
 
-// Nothing is ever said there: it closes when the process at its other end is no more.
+// Nothing is sent on this pipe: it closes when the node exits.
 const lifeline = new Socket({ fd: LIFELINE_FD, readable: true, writable: false })
 lifeline.on('error', () => {})
 lifeline.on('close', () => process.kill(process.pid, 'SIGKILL'))

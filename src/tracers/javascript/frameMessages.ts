@@ -3,7 +3,7 @@ import { addressToBytes } from '../../primitives/address.ts'
 import { bigIntToBytes, latin1ToBytes } from '../../primitives/encoding/bytes.ts'
 import { ENTER, EXIT } from './sandbox/protocol.ts'
 
-/** A frame that begins, as the sandbox reads it. */
+/** Encodes the start of a frame for the sandbox. */
 export function writeEnter(frame: FrameStart, withInput: boolean): Uint8Array {
   const kind = latin1ToBytes(frame.kind)
   const inputLength = withInput ? frame.input.length : 0
@@ -21,7 +21,7 @@ export function writeEnter(frame: FrameStart, withInput: boolean): Uint8Array {
   return bytes
 }
 
-/** A frame that ended, as the sandbox reads it. */
+/** Encodes the end of a frame for the sandbox. */
 export function writeExit(end: FrameEnd): Uint8Array {
   const error = latin1ToBytes(end.error ?? '')
   const bytes = new Uint8Array(EXIT.rest + error.length + end.output.length)

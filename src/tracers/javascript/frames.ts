@@ -1,13 +1,12 @@
 import { deserialize, serialize } from 'node:v8'
 
-/** Bytes of the length that a frame begins with. */
+/** Size of a frame's length field. */
 export const LENGTH_BYTES = 4
 
 /**
- * A message as it travels between the node and a worker: its length, and what the structured clone
- * algorithm makes of it.
+ * Encodes a message between the node and a worker: its length and its structured clone.
  *
- * @throws Error where it cannot be cloned
+ * @throws Error if it cannot be cloned
  */
 export function encodeFrame(message: unknown): Buffer {
   const body = serialize(message)
@@ -16,28 +15,28 @@ export function encodeFrame(message: unknown): Buffer {
   return Buffer.concat([length, body])
 }
 
-/** The length of the frame's body. */
+/** Returns the length of the frame's body. */
 export function readLength(length: Buffer): number {
   return length.readUInt32LE()
 }
 
-/** @throws Error where the bytes are no message */
+/** @throws Error if the bytes are not a message */
 export function decodeBody(body: Buffer): unknown {
   return deserialize(body)
 }
 
-/** Puts frames together that arrive in pieces. */
+/** Assembles frames from chunks. */
 export class FrameReader {
   #pieces: Buffer[] = []
   #size = 0
-  /** Bytes that there must be before anything can be read. */
+  /** Number of bytes needed before the next frame can be read. */
   #needed = LENGTH_BYTES
 
   /**
-   * The messages that are complete with this piece.
+   * Returns the messages that a chunk completes.
    *
-   * @param limit bytes of a message
-   * @throws Error where one is longer, or none
+   * @param limit maximum size of a message
+   * @throws Error if one is larger, or invalid
    */
   read(piece: Buffer, limit: number): unknown[] {
     const messages: unknown[] = []

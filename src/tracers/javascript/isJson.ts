@@ -12,23 +12,19 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const LITERALS = ['true', 'false', 'null'] as const
 
 /**
- * Whether text is one JSON value, without white space between its tokens, as `JSON.stringify`
- * writes it. What the value is made of is not built: a text of some megabytes can be objects of a
- * gigabyte.
+ * Returns whether text is one JSON value without white space, as `JSON.stringify` writes it. Does
+ * not build the value: a few megabytes of text can be a gigabyte of objects.
  */
 export function isJson(text: string): boolean {
   const scan = new Scan(text)
   return scan.value() && scan.at === text.length
 }
 
-/**
- * Goes over the text once. Containers are in a list rather than on the stack, however deep they
- * are.
- */
+/** Scans the text once. Containers are in a list rather than on the stack, at any depth. */
 class Scan {
   at = 0
   readonly #text: string
-  /** Whether each container that is open is an object. */
+  /** Whether each open container is an object. */
   readonly #open: boolean[] = []
 
   constructor(text: string) {
@@ -42,7 +38,7 @@ class Scan {
         if (!this.#begin(code === OPEN_OBJECT)) return false
         continue
       }
-      // An empty container is its own value: its end is looked at below.
+      // An empty container is a value; its end is handled below.
       const isEmptyEnd = this.#isEmptyEnd(code)
       if (!isEmptyEnd && !this.#scalar(code)) return false
       const next = this.#afterValue()
@@ -57,7 +53,7 @@ class Scan {
     return !isObject || this.#text.charCodeAt(this.at) === CLOSE_OBJECT || this.#key()
   }
 
-  /** Whether the container ends that just began. */
+  /** Returns whether the container just entered ends. */
   #isEmptyEnd(code: number): boolean {
     const isObject = this.#open.at(-1)
     if (isObject === undefined) return false
@@ -65,7 +61,7 @@ class Scan {
     return code === end && this.#text.charCodeAt(this.at - 1) === begin
   }
 
-  /** Closes what closes here, and goes on to the next value. */
+  /** Closes containers and advances to the next value. */
   #afterValue(): 'more' | 'end' | 'wrong' {
     for (;;) {
       const isObject = this.#open.at(-1)
@@ -99,7 +95,7 @@ class Scan {
         if (!this.#matches(ESCAPE)) return false
         continue
       }
-      // Also where the text ends: that is no number.
+      // Also at the end of the text, which is not a number.
       if (!(code >= 0x20)) return false
       this.at++
       if (code === QUOTE) return true

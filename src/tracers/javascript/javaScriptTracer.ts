@@ -6,44 +6,41 @@ import type { TraceTarget } from '../traceTarget.ts'
 import type { SandboxLimits, TraceJob } from './messages.ts'
 import { WorkerPool } from './workerPool.ts'
 
-/** Traces that run at once, each in a process of its own. */
+/** Maximum number of concurrent traces, each in its own process. */
 const MAX_RUNNING = 3
 
-/** Traces that wait for one of those. */
+/** Maximum number of waiting traces. */
 const MAX_WAITING = 100
 
-/** Characters of a tracer. */
+/** Maximum length of a tracer in characters. */
 export const MAX_SOURCE_LENGTH = 1024 * 1024
 
-/** Memory of a tracer, unless said otherwise. */
+/** Default memory limit of a tracer. */
 export const SANDBOX_MEMORY_BYTES = 128 * 1024 * 1024
 
-/** Length of what a tracer returns, unless said otherwise. */
+/** Default limit of a result. */
 export const TRACE_OUTPUT_BYTES = 64 * 1024 * 1024
 
-/** Limits of a trace: its time has no default. */
+/** Limits of a trace; the time has no default. */
 export type TraceLimits = Pick<SandboxLimits, 'timeoutMs'> & Partial<SandboxLimits>
 
 /** A tracer as a client sends it. */
 export interface JavaScriptTracer {
-  /**
-   * An expression whose value is an object with the functions that geth calls: `result`, `fault`,
-   * `step`, …
-   */
+  /** Expression for an object with geth's functions: `result`, `fault`, `step`, … */
   readonly source: string
-  /** What `setup` is given, as JSON text. */
+  /** Argument of `setup`, as JSON text. */
   readonly config: Json | undefined
 }
 
 const workers = new WorkerPool(MAX_RUNNING, MAX_WAITING)
 
 /**
- * Traces a subject with a tracer in JavaScript, as geth does; resolves with the JSON of what its
- * `result` returned. Both run in a worker, the tracer in a sandbox there; this process only answers
- * what the state is. The scene's state is left as it was.
+ * Traces a transaction or call with a JavaScript tracer, as geth does, and returns the JSON of its
+ * `result`. Both run in a worker, the tracer in a sandbox; this process only serves reads of the
+ * state, which does not change.
  *
  * @throws TraceError BAD_TRACER_SOURCE, TRACER_FAILED, TRACE_TIMEOUT, TRACE_TOO_LARGE,
- *   TRACERS_BUSY; TxError; ExecutionAborted where the scene's signal says so
+ *   TRACERS_BUSY; TxError; ExecutionAborted if the signal is aborted
  */
 export async function traceWithJavaScript(
   scene: ExecutionContext,
@@ -60,7 +57,7 @@ export async function traceWithJavaScript(
   return workers.with(scene.signal, (worker) => worker.run(job, scene))
 }
 
-/** What a worker is told of a trace. */
+/** Input of a worker. */
 export function traceJob(
   scene: ExecutionContext,
   subject: TraceTarget,

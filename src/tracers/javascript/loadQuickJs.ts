@@ -8,19 +8,19 @@ import {
 } from 'quickjs-emscripten-core'
 import { builtFile } from './builtFile.ts'
 
-// The package's types are those of CommonJS, what is loaded is a module.
+// The package's types are CommonJS, but a module is loaded.
 const variant = packaged as unknown as QuickJSSyncVariant
 
 let module: Promise<QuickJSWASMModule> | undefined
 let script: string | undefined
 
-/** The JavaScript engine that tracers run in. Runs in a worker. */
+/** The JavaScript engine of tracers. Runs in a worker. */
 export function loadQuickJs(): Promise<QuickJSWASMModule> {
   module ??= newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmBinary: readQuickJs }))
   return module
 }
 
-/** What a sandbox begins with: an expression whose value is `boot`. */
+/** Source of the sandbox: an expression whose value is `boot`. */
 export function loadSandboxScript(): string {
   script ??= `(() => { ${readFileSync(builtFile('sandbox.js'), 'utf8')}; return sandbox.boot })()`
   return script

@@ -7,42 +7,37 @@ import type { NativeNames } from '../../state/rows/stateSource.ts'
 import type { KeyRange } from '../../store/versionedStore.ts'
 import type { TraceTarget } from '../traceTarget.ts'
 
-/**
- * What the node and a worker, which is a process of its own, say to each other. All of it can be
- * cloned.
- */
+/** Messages between the node and a worker process. All of them can be cloned. */
 
-/** How much of a worker a trace may use. */
+/** Limits of a trace in a worker. */
 export interface SandboxLimits {
   /** Time of the trace, without waiting for a worker. */
   readonly timeoutMs: number
-  /** Memory of the tracer, with what is recorded for it. */
+  /** Memory of the tracer, including recorded data. */
   readonly memoryBytes: number
-  /** Length of the result, as JSON in UTF-8. */
+  /** Size of the result, as JSON in UTF-8. */
   readonly outputBytes: number
 }
 
-/** One trace: the scene without what cannot be cloned, and the tracer. */
+/** One trace: the cloneable part of the execution, and the tracer. */
 export interface TraceJob
   extends Pick<ExecutionContext, 'chainId' | 'gasCap' | 'movedPrecompiles' | 'replacedPrecompiles'>,
     SandboxLimits {
   readonly executor: Executor['name']
-  /** Where precompiled contracts stand whose functions only the node's process has. */
+  /** Addresses of custom precompiles, whose functions only the node's process has. */
   readonly plugins: readonly Address[]
   readonly names: NativeNames
   readonly block: Omit<BlockContext, 'blockHash'>
   readonly subject: TraceTarget
   readonly source: string
-  /** What `setup` is given: JSON. */
+  /** Argument of `setup`: JSON. */
   readonly config: string
 }
 
-/**
- * What a worker asks of the node, which has the state; it stands still until the answer is there.
- */
+/** A worker's read of the node's state; the worker blocks until the response. */
 export type StateRequest =
   | { readonly ask: 'row'; readonly kind: string; readonly id: string }
-  /** The next rows of a list. The cursor is the worker's own name for it. */
+  /** Requests the next rows of a list. The worker chooses the cursor. */
   | { readonly ask: 'slots'; readonly cursor: number; readonly address: Address }
   | {
       readonly ask: 'ids'
@@ -55,7 +50,7 @@ export type StateRequest =
 
 export type StateResponse =
   | { readonly value: unknown }
-  /** The node has the error; the trace is over. */
+  /** The node has the error; the trace fails. */
   | { readonly isFailure: true }
 
 /** A part of a list. */
@@ -64,29 +59,29 @@ export interface ListPage {
   readonly isLast: boolean
 }
 
-/** Refusals that cross from a worker, by their class. */
+/** Domain errors by class, to pass them between processes. */
 export type ErrorClass = 'TxError' | 'TraceError'
 
-/** Why there is no trace. */
+/** Failure of a trace. */
 export type TraceFailure =
   | { readonly errorClass: ErrorClass; readonly details: ErrorDetails }
-  /** A bug, or what a state could not tell. */
+  /** A bug, or a failed read of the state. */
   | { readonly message: string }
 
 export type WorkerMessage =
-  /** The job begins: its time counts from here on. */
+  /** The job starts: its time counts from here. */
   | { readonly kind: 'started' }
   | { readonly kind: 'question'; readonly question: StateRequest }
   | {
       readonly kind: 'done'
       readonly json: string
-      /** Whether the worker is as good as new. */
+      /** Whether the worker can be reused. */
       readonly isClean: boolean
     }
   | { readonly kind: 'failed'; readonly failure: TraceFailure }
 
-/** Where a worker finds its end of the pipe that jobs, questions and their answers take. */
+/** File descriptor of the worker's pipe for jobs, reads and responses. */
 export const PIPE_FD = 3
 
-/** Where it finds its end of another one, which is open for as long as its node lives. */
+/** File descriptor of a pipe that is open while the node lives. */
 export const LIFELINE_FD = 4

@@ -2,15 +2,15 @@ import { readSync, writeSync } from 'node:fs'
 import { decodeBody, encodeFrame, LENGTH_BYTES, readLength } from './frames.ts'
 import { PIPE_FD } from './messages.ts'
 
-/** Most messages are smaller, and read at once. */
+/** Most messages are smaller and need one read. */
 const BUFFER_BYTES = 4096
 
-/** How long to stand still where the pipe does not do so by itself. */
+/** Delay between attempts if the pipe does not block. */
 const PAUSE_MS = 1
 
 /**
- * A worker's end of the pipe to its node. It stands still until all of a message is written or
- * read, and ends the process where the node is gone.
+ * A worker's end of the pipe to its node. Blocks until a message is complete, and exits if the node
+ * is gone.
  */
 export class NodePipe {
   readonly #buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES)
@@ -22,12 +22,12 @@ export class NodePipe {
     }
   }
 
-  /** The next message: the node sends none before it has heard what came of the one before. */
+  /** Returns the next message: the node sends none before the result of the previous one. */
   receive(): unknown {
     const start = this.#buffer
     const filled = readUntil(start, 0, LENGTH_BYTES)
     const end = LENGTH_BYTES + readLength(start)
-    // What is made of the bytes may lie among them.
+    // Decoded values may be views of the bytes.
     const bytes = Buffer.allocUnsafeSlow(end)
     start.copy(bytes, 0, 0, filled)
     readUntil(bytes, filled, end)
@@ -35,10 +35,7 @@ export class NodePipe {
   }
 }
 
-/**
- * Reads until there are `needed` bytes, and as many more as are there and have room; returns how
- * many there are.
- */
+/** Reads at least `needed` bytes, and more if available; returns their number. */
 function readUntil(bytes: Buffer, filled: number, needed: number): number {
   let at = filled
   while (at < needed) {

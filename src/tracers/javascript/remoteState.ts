@@ -4,10 +4,10 @@ import type { TableKind } from '../../state/rows/stateTable.ts'
 import type { ListPage, StateRequest, StateResponse, WorkerMessage } from './messages.ts'
 import type { NodePipe } from './nodePipe.ts'
 
-/** Thrown where the node could not answer; it knows why. */
+/** Thrown if the node could not answer; the node has the reason. */
 export class StateRequestError extends Error {}
 
-/** Asks the node, standing still until it answers. Runs in a worker. */
+/** Sends a read to the node and blocks until the response. Runs in a worker. */
 export class RemoteState {
   readonly #pipe: NodePipe
   #cursors = 0
@@ -16,7 +16,7 @@ export class RemoteState {
     this.#pipe = pipe
   }
 
-  /** The state as the node has it. */
+  /** The node's state. */
   asSource(): StateSource {
     return {
       read: <V>(kind: TableKind<V>, id: string) =>

@@ -21,22 +21,18 @@ import {
 import { SandboxTrace, type StorageView } from './sandboxTrace.ts'
 import { MissingCapability, sandboxBytes, TracerSandbox } from './tracerSandbox.ts'
 
-/**
- * Memory of the sandboxes that a worker may have when it waits for its next trace: it never
- * shrinks.
- */
+/** Maximum memory of the sandboxes of an idle worker, which never shrinks. */
 const MAX_KEPT = 64 * 1024 * 1024
 
-/** What came of a job. */
+/** Result of a job. */
 export interface JobResult {
   readonly json: string
-  /** Whether nothing is left of the tracer. */
+  /** Whether nothing of the tracer remains. */
   readonly isClean: boolean
 }
 
 /**
- * Runs a trace in this process, a worker. A tracer for which too little was recorded runs once
- * more.
+ * Runs a trace in this process, a worker. Runs a tracer again if it needed more than was recorded.
  *
  * @throws TxError, TraceError
  */
@@ -91,14 +87,13 @@ async function runOnce(
     const size = quickJs.getWasmMemory().buffer.byteLength
     return { json: trace.json, isClean: isClean && size <= MAX_KEPT }
   } catch (error) {
-    // After any other failure nobody knows what the sandbox is like, and the worker is not used
-    // again.
+    // After any other failure the sandbox is undefined, and the worker is not reused.
     if (error instanceof MissingCapability) sandbox?.dispose()
     throw error
   }
 }
 
-/** Answers `db`. */
+/** Serves `db`. */
 function readerOf(state: WorldState, storage: StorageView): HostCalls['read'] {
   return (question, text, slot) => {
     const address = bytesToHex(sandboxBytes(text)) as Address
@@ -133,7 +128,7 @@ function intrinsicGasOf(
   return requireIntrinsicGas(forkRules(chainId, block.hardfork), message, gas).intrinsic
 }
 
-/** What `result` is told of a transaction or call. */
+/** Returns the `ctx` of `result`. */
 function endFacts(
   start: TraceStart,
   { outcome, gasUsed }: TraceEnd,

@@ -12,15 +12,15 @@ import type { EndFacts } from './sandbox/protocol.ts'
 import type { TracerCapabilities } from './sandbox/tracerCapabilities.ts'
 import type { TracerSandbox } from './tracerSandbox.ts'
 
-/** Bytes of records that are copied into the sandbox at a time. */
+/** Bytes of records copied into the sandbox at a time. */
 const CHUNK_BYTES = 1024 * 1024
 
-/** How the sandbox's questions about storage are answered while the message runs. */
+/** Serves storage reads of the sandbox while the message runs. */
 export interface StorageView {
   live: Parameters<NonNullable<Observer['begin']>>[0] | undefined
 }
 
-/** A trace that a tracer in a sandbox makes. */
+/** A trace by a tracer in a sandbox. */
 export class SandboxTrace implements Trace {
   readonly observer: Observer
   readonly #sandbox: TracerSandbox
@@ -29,7 +29,7 @@ export class SandboxTrace implements Trace {
   readonly #storage: StorageView
   #json: string | undefined
 
-  /** @param endOf what `result` is told */
+  /** @param endOf returns the arguments of `result` */
   constructor(
     sandbox: TracerSandbox,
     wants: TracerCapabilities,
@@ -55,7 +55,10 @@ export class SandboxTrace implements Trace {
     this.#json = this.#sandbox.result(this.#endOf(end))
   }
 
-  /** What the tracer made of it. @throws Error before the end */
+  /**
+   * Result of the tracer.
+   * @throws Error before the end
+   */
   get json(): string {
     if (this.#json === undefined) throw new Error('the trace has not ended')
     return this.#json
@@ -67,7 +70,7 @@ export class SandboxTrace implements Trace {
 
   #stepObserver(): StepObserver {
     const { stack, memory, state } = this.#wants
-    // `fault` is told of every failure, also where there is no `step`.
+    // `fault` receives all failures, also without `step`.
     const isSparse = !this.#sandbox.hasStep && !memory
     return {
       stackWords: stack ? 1024 : 0,
@@ -106,7 +109,7 @@ export class SandboxTrace implements Trace {
   }
 }
 
-/** Where the records that begin at `start` are cut: after one of them, and after as many as fit. */
+/** Returns where to split the records from `start`: after the last complete one that fits. */
 function chunkEnd({ view, end }: StepBatch, start: number): number {
   if (end - start <= CHUNK_BYTES) return end
   let at = start + view.getUint32(start + STEP.size, true)

@@ -5,15 +5,15 @@ import type { StateSource } from '../../state/rows/stateSource.ts'
 import type { IterableTableKind } from '../../state/rows/stateTable.ts'
 import type { ListPage, StateRequest, StateResponse } from './messages.ts'
 
-/** Rows of a list that are told at a time. */
+/** Rows per part of a list. */
 const PAGE_SIZE = 4096
 
-/** Answers the questions of one trace from its scene. */
+/** Serves the reads of one trace from its state. */
 export class StateServer {
   readonly #scene: ExecutionContext
   readonly #source: StateSource
   readonly #lists = new Map<number, Iterator<string>>()
-  /** Why a question could not be answered. */
+  /** Reason of a failed read. */
   failure: { readonly error: unknown } | undefined
 
   constructor(scene: ExecutionContext) {
@@ -30,7 +30,7 @@ export class StateServer {
     }
   }
 
-  /** The next part of a list. */
+  /** Returns the next part of a list. */
   #page(cursor: number, begin: () => Iterable<string>): ListPage {
     const list = this.#lists.get(cursor) ?? iteratorOf(begin())
     this.#lists.set(cursor, list)
@@ -60,7 +60,7 @@ export class StateServer {
   }
 }
 
-/** @throws Error where no module has such a table */
+/** @throws Error if no module has such a table */
 function moduleKindNamed(name: string): IterableTableKind<unknown> {
   const kind = moduleKinds.get(name)
   if (kind === undefined) throw new Error(`no module has a table called ${name}`)

@@ -10,43 +10,43 @@ import { encodeFrame, FrameReader } from './frames.ts'
 import type { TraceFailure, TraceJob, WorkerMessage } from './messages.ts'
 import { StateServer } from './stateServer.ts'
 
-/** What the worker stops by itself needs no killing: this much later it is killed. */
+/** Grace period after a limit, before a worker is killed. */
 const GRACE_MS = 100
 
-/** setTimeout takes no longer time. */
+/** Maximum delay of setTimeout. */
 const LONGEST_MS = 2 ** 31 - 1
 
-/** A worker that did not begin a job by then never will. */
+/** Time limit for a worker to start a job. */
 const START_TIMEOUT_MS = 30_000
 
 /**
- * Memory of a worker's own JavaScript in MB, for the state and the trace as text; the tracer's
- * comes on top.
+ * Memory of a worker's own JavaScript in MB, for the state and the trace as text; the tracer's is
+ * additional.
  */
 const HEAP_MB = 768
 
 /**
- * In KB: large enough for the tracer's stack to end first, and smaller than what systems give a
+ * In KB: large enough for the tracer's stack to overflow first, and below the usual limit of a
  * process, 8 MB.
  */
 const STACK_KB = 6000
 
-/** Its last words, PIPE_FD and LIFELINE_FD. */
+/** stderr, PIPE_FD and LIFELINE_FD. */
 const STDIO: StdioOptions = ['ignore', 'ignore', 'pipe', 'pipe', 'pipe']
 
-/** Bytes of a question, and of a failure. */
+/** Maximum size of a read, and of a failure. */
 const MAX_MESSAGE_BYTES = 1024 * 1024
 
-/** What is kept of a worker's last words, in characters. */
+/** Maximum length of recorded stderr in characters. */
 const MAX_WORDS = 16 * 1024
 
-/** What V8 says before it gives up. */
+/** V8's message when it runs out of memory. */
 const OUT_OF_MEMORY = /heap out of memory|Allocation failed/
 
-/** What waits for the end of a job. */
+/** Callbacks of a running job. */
 interface Running {
   readonly server: StateServer
-  /** Bytes of a message of the worker. */
+  /** Maximum size of a worker's message. */
   readonly messageLimit: number
   resolve(json: string): void
   reject(error: unknown): void
@@ -54,27 +54,25 @@ interface Running {
 }
 
 /**
- * A process that runs one trace at a time, so that nothing that happens there can end the node.
- * After a trace that failed it is of no use any more. It does not keep the node's process alive
- * while it waits, and ends with it.
+ * A process that runs one trace at a time, so that crashes cannot affect the node. It is not reused
+ * after a failure. It does not keep the node's process alive and ends with it.
  */
 export class TracerProcess {
   readonly #child: ChildProcess
   readonly #pipe: Socket
   readonly #frames = new FrameReader()
-  /** When it has gone and all that it said is read. */
+  /** When it has exited and all output is read. */
   readonly #gone: Promise<void>
   #words = ''
   #running: Running | undefined
   /** Whether it can take another job. */
   isUsable = true
 
-  /** @throws Error where the worker was not built, or no process can be started */
+  /** @throws Error if the worker is not built, or the process cannot start */
   constructor(heapMb = HEAP_MB) {
     const path = fileURLToPath(builtFile('worker.js'))
     const options = [`--max-old-space-size=${heapMb}`, `--stack-size=${STACK_KB}`]
-    // It says nothing, but for V8 when it gives up. It inherits nothing: neither variables nor
-    // options of this process.
+    // It prints only V8's fatal errors, and inherits neither environment variables nor options.
     this.#child = spawn(process.execPath, [...options, path], {
       stdio: STDIO,
       env: {},
@@ -95,15 +93,15 @@ export class TracerProcess {
     child.unref()
   }
 
-  /** Its process, for as long as that runs. */
+  /** The running process. */
   get pid(): number | undefined {
     return this.#child.pid
   }
 
   /**
-   * Runs a trace and resolves with its JSON.
+   * Runs a trace and returns its JSON.
    *
-   * @throws TraceError, TxError; ExecutionAborted where the scene's signal says so
+   * @throws TraceError, TxError; ExecutionAborted if the signal is aborted
    */
   async run(job: TraceJob, scene: ExecutionContext): Promise<string> {
     const { signal } = scene
@@ -124,7 +122,7 @@ export class TracerProcess {
             new TraceError({ code: 'TRACE_TIMEOUT', timeoutMs }),
           )
         }
-        // A character is one byte or two there, and at least as many in UTF-8.
+        // A character has one or two bytes here, and at least as many in UTF-8.
         const messageLimit = MAX_MESSAGE_BYTES + 2 * job.outputBytes
         this.#running = { server: new StateServer(scene), messageLimit, resolve, reject, began }
         this.#pipe.write(encodeFrame(job))
@@ -139,16 +137,16 @@ export class TracerProcess {
     }
   }
 
-  /** Ends it, whatever it does. Resolves when it has gone. */
+  /** Kills it. Resolves when it has exited. */
   async stop(): Promise<void> {
     this.isUsable = false
     this.#child.kill('SIGKILL')
     await this.#gone
   }
 
-  /** Where jobs go in, and everything that the worker says comes out. */
+  /** Pipe for jobs and all messages of the worker. */
   #openPipe(): Socket {
-    // There are none where the system has no descriptors left.
+    // Absent if the system has no free descriptors.
     const sockets = this.#child.stdio?.filter((stream) => stream instanceof Socket) ?? []
     const [words, pipe, lifeline] = sockets
     if (words === undefined || pipe === undefined || lifeline === undefined) {
@@ -160,7 +158,7 @@ export class TracerProcess {
     pipe.on('data', (bytes: Buffer) => this.#read(bytes))
     lifeline.resume()
     for (const socket of sockets) {
-      // The worker has gone, which is told when it has.
+      // The worker has exited, which another event reports.
       socket.on('error', () => {})
       socket.unref()
     }
@@ -201,7 +199,7 @@ export class TracerProcess {
   }
 }
 
-/** What a worker says of its failure, as the error that it is. */
+/** Converts a worker's failure to an error. */
 function errorOf(failure: TraceFailure): Error {
   if ('message' in failure) return new Error(`a tracer's worker failed: ${failure.message}`)
   const { errorClass, details } = failure
@@ -210,7 +208,7 @@ function errorOf(failure: TraceFailure): Error {
     : new TraceError(details as TraceErrorDetails)
 }
 
-/** Why a worker is gone that nobody ended, from its last words. */
+/** Returns the reason of an unexpected exit from the worker's stderr. */
 function deathOf(words: string, cause?: Error): TraceError {
   const reason = OUT_OF_MEMORY.test(words) ? 'out of memory' : 'its worker ended unexpectedly'
   return new TraceError({ code: 'TRACER_FAILED', reason }, { cause })

@@ -14,15 +14,18 @@ import type { HostCalls } from './sandbox/globals.ts'
 import { type EndFacts, HOOK, type SessionFacts, STATUS } from './sandbox/protocol.ts'
 import type { Session } from './sandbox/session.ts'
 
-/** Stack of the tracer's calls, and of the parser and the regular expressions. */
+/** Stack size of the tracer, including the parser and regular expressions. */
 const STACK_BYTES = 256 * 1024
 
 type CallResult = ReturnType<QuickJSContext['callFunction']>
 
-/** Thrown into a sandbox that gave a host function what is none of its arguments. */
+/** Thrown into a sandbox that passed an invalid argument to a host function. */
 export class BadArgument extends Error {}
 
-/** Bytes of hexadecimal text from a sandbox. @throws BadArgument */
+/**
+ * Decodes hexadecimal text of a sandbox.
+ * @throws BadArgument
+ */
 export function sandboxBytes(text: string): Uint8Array {
   try {
     return hexToBytes(text)
@@ -31,13 +34,12 @@ export function sandboxBytes(text: string): Uint8Array {
   }
 }
 
-/** Thrown where a tracer asked for what is not recorded: run it again with everything. */
+/** Thrown if a tracer used data that was not recorded: run it again with everything. */
 export class MissingCapability extends Error {}
 
 /**
- * A tracer in a JavaScript engine of its own (QuickJS in WebAssembly). It has no access to anything
- * but what is copied to it. What comes back is numbers and text, and to be taken for what a
- * stranger said.
+ * A tracer in its own JavaScript engine (QuickJS in WebAssembly). It has access only to what is
+ * copied into it. Its results are numbers and untrusted text.
  */
 export class TracerSandbox {
   readonly #runtime: QuickJSRuntime
@@ -45,15 +47,15 @@ export class TracerSandbox {
   readonly #limits: SandboxLimits
   readonly #session: QuickJSHandle
   readonly #functions = new Map<keyof Session, QuickJSHandle>()
-  /** What went wrong outside while the sandbox called. */
+  /** Exception of the host during a call of the sandbox. */
   #hostFailure: { readonly error: unknown } | undefined
   #isInterrupted = false
   /** Bits of {@link HOOK}. */
   #hooks = 0
 
   /**
-   * @param deadline when it is interrupted, on the clock of `performance.now()`
-   * @param read answers `db`
+   * @param deadline time of the interruption, by `performance.now()`
+   * @param read serves `db`
    */
   constructor(
     quickJs: QuickJSWASMModule,
@@ -87,9 +89,9 @@ export class TracerSandbox {
   }
 
   /**
-   * Compiles a tracer and sets it up. To be called first, once.
+   * Compiles a tracer and sets it up. Called first, once.
    *
-   * @throws TraceError BAD_TRACER_SOURCE, and as every method TRACER_FAILED, TRACE_TIMEOUT
+   * @throws TraceError BAD_TRACER_SOURCE; as all methods TRACER_FAILED, TRACE_TIMEOUT
    */
   open(source: string, config: string): void {
     if (this.#number('open', this.#context.newString(source)) !== STATUS.done) {
@@ -107,22 +109,34 @@ export class TracerSandbox {
     return (this.#hooks & HOOK.enter) !== 0
   }
 
-  /** Gives it step records. @throws TraceError, {@link MissingCapability} */
+  /**
+   * Processes step records.
+   * @throws TraceError, {@link MissingCapability}
+   */
   steps(records: Uint8Array): void {
     this.#run('steps', this.#copyOf(records))
   }
 
-  /** A frame begins. @throws TraceError, {@link MissingCapability} */
+  /**
+   * Starts a frame.
+   * @throws TraceError, {@link MissingCapability}
+   */
   enter(told: Uint8Array): void {
     this.#run('enter', this.#copyOf(told))
   }
 
-  /** A frame ended. @throws TraceError, {@link MissingCapability} */
+  /**
+   * Ends a frame.
+   * @throws TraceError, {@link MissingCapability}
+   */
   exit(told: Uint8Array): void {
     this.#run('exit', this.#copyOf(told))
   }
 
-  /** What the tracer makes of it all: JSON. @throws TraceError, {@link MissingCapability} */
+  /**
+   * Returns the tracer's result: JSON.
+   * @throws TraceError, {@link MissingCapability}
+   */
   result(end: EndFacts): string {
     const { outputBytes } = this.#limits
     this.#run('result', this.#context.newString(JSON.stringify(end)))
@@ -132,7 +146,7 @@ export class TracerSandbox {
     return json
   }
 
-  /** Lets go of everything. Returns whether nothing is left of it. */
+  /** Releases the engine. Returns whether nothing remains. */
   dispose(): boolean {
     try {
       for (const handle of this.#functions.values()) handle.dispose()
@@ -160,8 +174,7 @@ export class TracerSandbox {
 
   #number(name: keyof Session, argument?: QuickJSHandle): number {
     const handle = this.#call(name, argument)
-    // The session returns nothing but numbers here, and asking for the type costs as much as the
-    // call.
+    // The session returns only numbers here, and querying the type costs as much as the call.
     const value = this.#context.getNumber(handle)
     handle.dispose()
     return value
@@ -191,13 +204,13 @@ export class TracerSandbox {
     try {
       return this.#context.callFunction(handle, this.#context.undefined, given)
     } catch (error) {
-      // WebAssembly itself gave up: there is no more memory, or no more stack.
+      // WebAssembly failed: out of memory or stack.
       const reason = error instanceof RangeError ? 'stack overflow' : 'out of memory'
       throw new TraceError({ code: 'TRACER_FAILED', reason }, { cause: error })
     }
   }
 
-  /** What a call returned, or why it ended early. */
+  /** Result of a call, or its error. */
   #take(result: CallResult): QuickJSHandle {
     const failure = this.#hostFailure
     if (failure !== undefined) throw failure.error
@@ -206,7 +219,7 @@ export class TracerSandbox {
     if (this.#isInterrupted) {
       throw new TraceError({ code: 'TRACE_TIMEOUT', timeoutMs: this.#limits.timeoutMs })
     }
-    // What a tracer throws is caught inside. This is not.
+    // The sandbox catches exceptions of the tracer, but not this one.
     throw failed('out of memory, or the tracer broke what it stands on')
   }
 
@@ -214,7 +227,7 @@ export class TracerSandbox {
     return this.#context.newArrayBuffer(bytes.slice().buffer)
   }
 
-  /** A function of text that returns text. */
+  /** A function from text to text. */
   #hostFunction(name: string, call: (...texts: [string, string, string]) => string): QuickJSHandle {
     const context = this.#context
     const textOf = (handle: QuickJSHandle | undefined): string =>
@@ -223,7 +236,7 @@ export class TracerSandbox {
       try {
         return context.newString(call(textOf(a), textOf(b), textOf(c)))
       } catch (error) {
-        // What a stranger said wrong is the stranger's fault, and to be caught there.
+        // Errors in the sandbox's arguments are thrown into the sandbox.
         if (!(error instanceof BadArgument)) this.#hostFailure = { error }
         throw error
       }

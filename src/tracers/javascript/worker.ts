@@ -21,12 +21,12 @@ const pipe = new NodePipe()
 const remote = new RemoteState(pipe)
 
 new Worker(new URL('./endWithNode.js', import.meta.url))
-// A terminal tells them to all that runs in it: it is the node that ends its workers.
+// A terminal sends signals to the whole process group, but only the node ends its workers.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
 for (;;) {
   await serve(pipe.receive() as TraceJob)
-  // What V8 has put off.
+  // Deferred tasks of V8.
   await setImmediate()
 }
 
@@ -55,7 +55,7 @@ async function executorOf({ executor: name, chainId, plugins }: TraceJob): Promi
   return made
 }
 
-/** A user's precompiled contract: its function is in the node's process. */
+/** A custom precompile: its function is in the node's process. */
 function absent(address: Address): [Address, StatefulPrecompile] {
   return [
     address,

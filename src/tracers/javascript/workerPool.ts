@@ -2,10 +2,10 @@ import { ExecutionAborted } from '../../evm/run/yielder.ts'
 import { TraceError } from '../errors.ts'
 import { TracerProcess } from './tracerProcess.ts'
 
-/** How long a worker waits for another trace. */
+/** Time that an idle worker waits for another trace. */
 const IDLE_MS = 60_000
 
-/** Hands out workers: so many at once, the others wait their turn. Keeps one for the next trace. */
+/** Pool of workers with a limit; others wait. One idle worker is kept. */
 export class WorkerPool {
   readonly #limit: number
   readonly #waitingLimit: number
@@ -14,8 +14,8 @@ export class WorkerPool {
   #idle: { readonly worker: TracerProcess; readonly timer: NodeJS.Timeout } | undefined
 
   /**
-   * @param limit workers that run at once
-   * @param waitingLimit traces that wait for one
+   * @param limit maximum number of workers
+   * @param waitingLimit maximum number of waiting traces
    */
   constructor(limit: number, waitingLimit: number) {
     this.#limit = limit
@@ -23,10 +23,10 @@ export class WorkerPool {
   }
 
   /**
-   * Runs something with a worker.
+   * Runs a function with a worker.
    *
-   * @param signal ends the wait for one
-   * @throws TraceError TRACERS_BUSY; ExecutionAborted; and what `use` throws
+   * @param signal ends the wait
+   * @throws TraceError TRACERS_BUSY; ExecutionAborted; errors of `use`
    */
   async with<T>(
     signal: AbortSignal | undefined,
@@ -51,7 +51,7 @@ export class WorkerPool {
     if (length >= this.#waitingLimit) {
       throw new TraceError({ code: 'TRACERS_BUSY', running: this.#running, waiting: length })
     }
-    // Who leaves passes its place on.
+    // A cancelled trace passes its slot on.
     await new Promise<void>((resolve, reject) => {
       this.#waiting.push(resolve)
       const giveUp = () => {
@@ -78,7 +78,7 @@ export class WorkerPool {
     return idle?.worker.isUsable ? idle.worker : undefined
   }
 
-  /** A worker of no use gives its place on when it is gone. */
+  /** A broken worker frees its slot when it has exited. */
   #giveBack(worker: TracerProcess | undefined): void {
     if (worker?.isUsable && this.#idle === undefined) {
       this.#keep(worker)
@@ -90,12 +90,12 @@ export class WorkerPool {
     }
   }
 
-  /** Whoever mends a tracer shall not wait for a new worker each time. */
+  /** Starts a new worker in advance, so that the next attempt of a failing tracer does not wait. */
   #replace(): void {
     try {
       if (this.#waiting.length === 0 && this.#idle === undefined) this.#keep(new TracerProcess())
     } catch {
-      // The next trace that needs one will say why there is none.
+      // The next trace reports why no worker starts.
     }
     this.#leave()
   }

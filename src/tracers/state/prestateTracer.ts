@@ -11,25 +11,25 @@ import type { TraceBudget } from '../traceBudget.ts'
 import type { Tracer, TraceStart } from '../tracer.ts'
 import { readSwitches } from '../tracerConfig.ts'
 
-/** An account as it was before the transaction. */
+/** An account before the transaction. */
 export interface PrestateAccount {
   readonly balance: bigint
   readonly nonce: bigint
   readonly code: Uint8Array
-  /** Words by slot, both as hexadecimal text of 32 bytes; only slots that were touched. */
+  /** Values by slot, both as hexadecimal text of 32 bytes; only accessed slots. */
   readonly storage: Map<string, string>
 }
 
-/** Bytes that an account or a slot comes to as text, beside its code. */
+/** Approximate size of an account or a slot as text, without its code. */
 const ACCOUNT_TEXT_BYTES = 200
 const SLOT_TEXT_BYTES = 300
-/** A slot that holds nothing, as text. */
+/** Text of an empty slot. */
 export const ZERO_WORD = bytesToHex(new Uint8Array(32))
 
-/** Collects the accounts and slots that a transaction touches, as they were before it. */
+/** Collects the accounts and slots that a transaction accesses, with their values before it. */
 export class Prestate implements FrameObserver {
   readonly accounts = new Map<Address, PrestateAccount>()
-  /** Contracts that the transaction made, or tried to. */
+  /** Contracts that the transaction created, or tried to. */
   readonly created = new Set<Address>()
   readonly #state: StateReader
   readonly #budget: TraceBudget
@@ -71,7 +71,7 @@ export class Prestate implements FrameObserver {
     if (hasCode && isEmpty(account)) this.created.add(address)
   }
 
-  /** Whatever changes an account touches it before, but for what {@link changed} is told. */
+  /** Every change of an account follows an access, except those reported to {@link changed}. */
   #look(address: Address): PrestateAccount {
     const known = this.accounts.get(address)
     if (known !== undefined) return known
@@ -102,9 +102,9 @@ interface Settings {
 }
 
 /**
- * The accounts that a transaction touches as they were before it:
- * `{address: {balance, nonce, code, storage}}`. With `diffMode` `{pre, post}`: what changed, before
- * and after; deleted accounts are in `pre` alone (geth, eth/tracers/native/prestate.go).
+ * Accessed accounts before the transaction: `{address: {balance, nonce, code, storage}}`. With
+ * `diffMode` `{pre, post}`: changes before and after; deleted accounts are only in `pre` (geth,
+ * eth/tracers/native/prestate.go).
  */
 export const prestateTracer: Tracer = {
   summary:
@@ -156,8 +156,8 @@ function difference({ accounts, created }: Prestate, state: StateReader, setting
 }
 
 /**
- * What changed: the fields after (undefined where none did), and the slots before. Cleared slots
- * show by being in the latter alone.
+ * Returns the changed fields after the transaction (undefined without changes), and the slots
+ * before. Cleared slots are only in the latter.
  */
 function changesOf(
   address: Address,
@@ -174,7 +174,7 @@ function changesOf(
   if (balance !== before.balance) fields.balance = toQuantity(balance)
   if (nonce !== before.nonce) fields.nonce = Number(nonce)
   const isOtherCode = !disableCode && !equalBytes(code, before.code)
-  // Code that is gone shows by the nonce alone, as in geth.
+  // Removed code shows only in the nonce, as in geth.
   if (isOtherCode && code.length > 0) fields.code = bytesToHex(code)
   for (const [slot, word] of disableStorage ? [] : before.storage) {
     const now = bytesToHex(state.getStorage(address, hexToBytes(slot)))
@@ -204,15 +204,12 @@ function nonZero(storage: ReadonlyMap<string, string>): ReadonlyMap<string, stri
   return new Map([...storage].filter(([, word]) => word !== ZERO_WORD))
 }
 
-/** Whether there was no account (EIP-161). */
+/** Whether the account did not exist (EIP-161). */
 export function isEmpty({ balance, nonce, code }: PrestateAccount): boolean {
   return balance === 0n && nonce === 0n && code.length === 0
 }
 
-/**
- * Whether there is an account. Words in its storage alone make one too: a plug-in's has nothing
- * else.
- */
+/** Whether the account exists. Storage suffices: that of a custom precompile has nothing else. */
 export function existsAfter(
   state: StateReader,
   address: Address,

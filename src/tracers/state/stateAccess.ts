@@ -8,12 +8,11 @@ import { recordingSource, type StateAccess } from '../../state/rows/recordingSou
 import { WorldState } from '../../state/worldState.ts'
 
 /**
- * What a transaction asks of the stores when it runs in a scene, which begins before it: enough to
- * run it again without them. Of an account that it asks anything of, all but the storage is told:
- * which of it is looked at is the executor's business. What the transaction does to the state is
- * thrown away.
+ * Records the reads of a transaction from the stores: enough to execute it again without them. For
+ * an accessed account, includes everything but storage, because the accessed parts depend on the
+ * executor. Changes are discarded.
  *
- * @throws TxError; ExecutionAborted where the scene's signal says so
+ * @throws TxError; ExecutionAborted if the signal is aborted
  */
 export async function recordStateAccess(
   { executor, state, block, signal }: ExecutionContext,
@@ -27,7 +26,7 @@ export async function recordStateAccess(
   return source.access
 }
 
-/** Reads all that belongs to an account but its storage. */
+/** Reads all data of an account except storage. */
 function readAccount(state: WorldState, address: Address): void {
   const native = state.getNativeAddress(address)
   state.getAccount(

@@ -10,7 +10,7 @@ import {
   ZERO_WORD,
 } from './prestateTracer.ts'
 
-/** The fields of an account as text, and its slots that matter. */
+/** The fields of an account and the relevant slots, as text. */
 interface AccountText {
   readonly balance: string
   readonly nonce: string
@@ -19,12 +19,12 @@ interface AccountText {
 }
 
 /**
- * What a transaction changed, in Parity's form:
- * `{address: {balance, nonce, code, storage: {slot: …}}}`, each value `"="` (as before),
- * `{"+": now}` (the account is new), `{"-": before}` (it is gone) or `{"*": {from, to}}`. Accounts
- * and slots that are as before are left out (OpenEthereum, `trace_replayTransaction`).
+ * Changes of a transaction in Parity's form: `{address: {balance, nonce, code, storage: {slot:
+ * …}}}`, each value `"="` (unchanged), `{"+": now}` (new account), `{"-": before}` (deleted) or
+ * `{"*": {from, to}}`. Unchanged accounts and slots are omitted (OpenEthereum,
+ * `trace_replayTransaction`).
  *
- * @param after the state when the transaction has ended, fees paid
+ * @param after the state at the end of the transaction, including fees
  */
 export function stateDiff({ accounts }: Prestate, after: StateReader): Json {
   const diffs: Record<string, Json> = {}
@@ -43,7 +43,7 @@ function isSet(word: string): boolean {
   return word !== ZERO_WORD
 }
 
-/** How an account changed; undefined where it did not. One of the two is there. */
+/** Changes of an account; undefined if there are none. At least one state has it. */
 function accountDiff(before: AccountText | undefined, now: AccountText | undefined) {
   if (before === undefined) return now && appearance('+', now)
   if (now === undefined) return appearance('-', before)
@@ -60,7 +60,7 @@ function accountDiff(before: AccountText | undefined, now: AccountText | undefin
   return { balance, nonce, code, storage }
 }
 
-/** An account that is new (`+`) or gone (`-`). */
+/** A new (`+`) or deleted (`-`) account. */
 function appearance(sign: '+' | '-', account: AccountText): Json {
   const { balance, nonce, code, storage } = account
   const full = [...storage].filter(([, word]) => isSet(word))

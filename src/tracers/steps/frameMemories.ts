@@ -2,10 +2,7 @@ import { STEP, STEP_FLAG } from '../../evm/run/stepRecord.ts'
 import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { bytesToBareHex, bytesToHex } from '../../primitives/encoding/hex.ts'
 
-/**
- * Memory and return data of a frame, as its records have told them so far, with their texts in
- * struct logs.
- */
+/** Memory and return data of a frame according to its records, with their texts in struct logs. */
 export class FrameMemory {
   #bytes: Uint8Array = EMPTY_BYTES
   #size = 0
@@ -13,18 +10,18 @@ export class FrameMemory {
   #memoryText: string | undefined = ''
   #returnDataText: string | undefined = ''
 
-  /** What the memory holds. Overwritten by later records. */
+  /** Contents of the memory. Overwritten by later records. */
   get memory(): Uint8Array {
     return this.#bytes.subarray(0, this.#size)
   }
 
-  /** The field `memory`: words of 32 bytes; nothing where there is no memory. */
+  /** The field `memory`: words of 32 bytes; empty without memory. */
   get memoryText(): string {
     this.#memoryText ??= `,"memory":["0x${(bytesToBareHex(this.memory).match(/.{64}/g) ?? []).join('","0x')}"]`
     return this.#memoryText
   }
 
-  /** The field `returnData`; nothing where there is none. */
+  /** The field `returnData`; empty without return data. */
   get returnDataText(): string {
     this.#returnDataText ??= `,"returnData":"${bytesToHex(this.#returnData)}"`
     return this.#returnDataText
@@ -52,15 +49,15 @@ export class FrameMemory {
   }
 }
 
-/** Follows memory and return data of all frames of a message from record to record. */
+/** Tracks memory and return data of all frames from record to record. */
 export class FrameMemories {
   readonly #frames: FrameMemory[] = []
 
   /**
-   * Takes in what a record tells, and returns its frame.
+   * Applies a record and returns its frame.
    *
-   * @param at where the record begins
-   * @param behind where the part of it begins that tells of memory
+   * @param at offset of the record
+   * @param behind offset of its part about memory
    */
   follow(bytes: Uint8Array, view: DataView, at: number, behind: number): FrameMemory {
     const frame = this.#frameAt(view.getUint16(at + STEP.depth, true))
@@ -80,7 +77,7 @@ export class FrameMemories {
     return frame
   }
 
-  /** A frame is over when a step of a smaller depth follows. */
+  /** A frame has ended when a step has a smaller depth. */
   #frameAt(depth: number): FrameMemory {
     this.#frames.length = Math.min(this.#frames.length, depth + 1)
     while (this.#frames.length <= depth) this.#frames.push(new FrameMemory())

@@ -1,12 +1,12 @@
-/** Opcodes that push nothing, beside the two runs below. */
+/** Opcodes that push nothing, besides the two ranges below. */
 const PUSH_NOTHING: ReadonlySet<number> = new Set([
   ...[0x00, 0x37, 0x39, 0x3c, 0x3e, 0x50, 0x52, 0x53, 0x55, 0x56, 0x57, 0x5b, 0x5d, 0x5e],
   ...[0xa0, 0xa1, 0xa2, 0xa3, 0xa4, 0xf3, 0xfd, 0xfe, 0xff],
 ])
 
 /**
- * How many words an opcode leaves on top of the stack that it is said to have pushed. As in Parity,
- * DUPn and SWAPn push all the n + 1 words that they look at.
+ * Number of words on top of the stack that an opcode counts as pushing. As in Parity, DUPn and
+ * SWAPn push all n + 1 words.
  */
 export function pushCount(op: number): number {
   if (op >= 0x80 && op <= 0x8f) return op - 0x80 + 2
@@ -15,8 +15,7 @@ export function pushCount(op: number): number {
 }
 
 /**
- * Where an opcode's operands tell which bytes of memory it writes; positions count from the top of
- * the stack.
+ * Operands with the memory range that an opcode writes; positions count from the top of the stack.
  */
 export interface MemoryWrite {
   readonly offset: number
@@ -24,10 +23,7 @@ export interface MemoryWrite {
   readonly length: { readonly at: number } | { readonly bytes: number }
 }
 
-/**
- * By opcode. MLOAD is among them, since it may make memory grow (OpenEthereum's interpreter tells
- * it, too).
- */
+/** By opcode. Includes MLOAD, which may expand memory (as in OpenEthereum's interpreter). */
 export const memoryWrites: ReadonlyMap<number, MemoryWrite> = new Map<number, MemoryWrite>([
   [0x37, { offset: 0, length: { at: 2 } }],
   [0x39, { offset: 0, length: { at: 2 } }],
@@ -43,5 +39,5 @@ export const memoryWrites: ReadonlyMap<number, MemoryWrite> = new Map<number, Me
   [0xfa, { offset: 4, length: { at: 5 } }],
 ])
 
-/** Opcodes that end their frame of their own accord: STOP, RETURN, REVERT, SELFDESTRUCT. */
+/** Opcodes that end their frame: STOP, RETURN, REVERT, SELFDESTRUCT. */
 export const endings: ReadonlySet<number> = new Set([0x00, 0xf3, 0xfd, 0xff])

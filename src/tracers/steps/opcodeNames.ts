@@ -1,4 +1,4 @@
-/** Names by opcode from the first byte of each run on, as geth writes them. */
+/** Names by the first opcode of each range, as in geth. */
 const runs: Readonly<Record<number, string>> = {
   0: 'STOP ADD MUL SUB DIV SDIV MOD SMOD ADDMOD MULMOD EXP SIGNEXTEND',
   16: 'LT GT SLT SGT EQ ISZERO AND OR XOR NOT BYTE SHL SHR SAR CLZ',
@@ -11,7 +11,7 @@ const runs: Readonly<Record<number, string>> = {
   253: 'REVERT INVALID SELFDESTRUCT',
 }
 
-/** How many opcodes of a sort there are, which are numbered from the second number on. */
+/** Number of opcodes of a kind, numbered from the second value on. */
 const numbered = [
   ['PUSH', 0x60, 1, 32],
   ['DUP', 0x80, 1, 16],
@@ -19,7 +19,7 @@ const numbered = [
   ['LOG', 0xa0, 0, 5],
 ] as const
 
-/** The name of each of the 256 opcodes; those that are none have geth's words for that. */
+/** Names of the 256 opcodes; undefined ones have geth's words. */
 export const opcodeNames: readonly string[] = nameAll()
 
 function nameAll(): string[] {
@@ -33,7 +33,7 @@ function nameAll(): string[] {
   return names
 }
 
-/** Whether the opcode is PUSH0 to PUSH32. */
+/** Returns whether the opcode is PUSH0 to PUSH32. */
 export function isPush(op: number): boolean {
   return op >= 0x5f && op <= 0x7f
 }

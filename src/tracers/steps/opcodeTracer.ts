@@ -11,10 +11,9 @@ import { type StructLogOptions, StructLogWriter } from './structLogs.ts'
 const NAME = 'opcodeTracer'
 
 /**
- * Every opcode in order:
- * `{gas, failed, returnValue, structLogs: [{pc, op, gas, gasCost, depth, error, stack, returnData, memory, storage, refund}]}`
- * (execution-apis, debug_traceTransaction; geth, eth/tracers/logger). It is written while the
- * transaction runs, so that its length costs no memory.
+ * All opcodes in order: `{gas, failed, returnValue, structLogs: [{pc, op, gas, gasCost, depth,
+ * error, stack, returnData, memory, storage, refund}]}` (execution-apis, debug_traceTransaction;
+ * geth, eth/tracers/logger). Streamed while the transaction runs, so its length costs no memory.
  */
 export const opcodeTracer: Tracer = {
   summary:
@@ -28,7 +27,7 @@ export const opcodeTracer: Tracer = {
     return {
       observer: {
         steps: {
-          // Two are what SSTORE writes, and where.
+          // Two are the slot and value of SSTORE.
           stackWords: options.stack ? 1024 : options.storage ? 2 : 0,
           memory: options.memory,
           returnData: options.returnData,
@@ -51,7 +50,7 @@ export const opcodeTracer: Tracer = {
   },
 }
 
-/** Steps that wait to be written. */
+/** Steps to be written. */
 class StructLogs {
   readonly owners = new StorageOwners()
   readonly #sink: JsonSink
@@ -63,7 +62,7 @@ class StructLogs {
     this.#writer = new StructLogWriter(sink, options)
   }
 
-  /** Takes records, all of one frame where frames are followed. */
+  /** Writes records, all of one frame if frames are tracked. */
   add(bytes: Uint8Array): void {
     if (!this.#writer.isDone) this.#waiting.push({ bytes, owner: this.owners.current })
   }

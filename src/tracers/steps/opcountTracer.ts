@@ -3,8 +3,7 @@ import { writeJson } from '../jsonSink.ts'
 import type { Tracer } from '../tracer.ts'
 
 /**
- * Counts the opcodes that were reached: a number (geth,
- * eth/tracers/js/internal/tracers/opcount_tracer.js).
+ * Counts the executed opcodes: a number (geth, eth/tracers/js/internal/tracers/opcount_tracer.js).
  */
 export const opcountTracer: Tracer = {
   summary: 'How many opcodes ran: a number.',

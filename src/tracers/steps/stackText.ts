@@ -1,7 +1,4 @@
-/**
- * Four hexadecimal digits for each number of 16 bits; made when it is first needed, not when the
- * node starts.
- */
+/** Four hexadecimal digits per 16-bit number, built on first use. */
 let hex16: readonly string[] = []
 const LIMBS = 8
 
@@ -12,23 +9,20 @@ function padded(limb: number): string {
   return (hex16[limb >>> 16] ?? '') + (hex16[limb & 0xffff] ?? '')
 }
 
-/** A word of 32 bytes, least significant byte first, as 64 digits. */
+/** Formats a 32-byte little-endian word as 64 digits. */
 export function wordText(view: DataView, at: number): string {
   let text = ''
   for (let limb = LIMBS - 1; limb >= 0; limb--) text += padded(view.getUint32(at + limb * 4, true))
   return text
 }
 
-/**
- * Writes the stacks of one step after the other. Most words are where they were a step before, and
- * are not written anew.
- */
+/** Formats the stacks of consecutive steps. Unchanged words are not formatted again. */
 export class StackText {
-  /** The words of the last step, 8 limbs each, and their texts. */
+  /** Words of the last step, 8 limbs each, and their texts. */
   readonly #limbs = new Uint32Array(1024 * LIMBS)
   readonly #texts: string[] = []
 
-  /** The field `stack` of records with so many words, which begin at `at`. */
+  /** The field `stack` of records with a number of words from `at` on. */
   text(view: DataView, at: number, words: number): string {
     let text = ',"stack":['
     for (let i = 0; i < words; i++) {

@@ -1,23 +1,23 @@
 import { STEP, type StepBatch, stepFaults } from '../../evm/run/stepRecord.ts'
 
-/** Numbers whose upper half is less are exact in JavaScript. */
+/** 64-bit numbers with a smaller upper half are safe integers. */
 const SAFE_HIGH = 2 ** 21
 
 const REVERTED = stepFaults.indexOf('execution reverted')
 const OUT_OF_GAS = stepFaults.indexOf('out of gas')
-/** Faults that come before an opcode is priced, or after, as the executor likes it. */
+/** Faults before or after an opcode is priced, depending on the executor. */
 const UNPRICED_FAULTS: ReadonlySet<number> = new Set(
   ['write protection', 'max initcode size exceeded'].map((fault) => stepFaults.indexOf(fault)),
 )
 /**
- * CALL, CALLCODE, DELEGATECALL, STATICCALL: their cost is not always computed where they cannot be
- * paid.
+ * CALL, CALLCODE, DELEGATECALL, STATICCALL: their cost is not always computed if it exceeds the
+ * gas.
  */
 const UNPRICED_OPS: ReadonlySet<number> = new Set([0xf1, 0xf2, 0xf4, 0xfa])
-/** A cost that nobody could ever pay: memory out of all reach. */
+/** A cost that cannot be paid: unreachable memory. */
 const ABSURD_COST = 1n << 45n
 
-/** An amount of gas in decimals, exact also beyond 2^53. */
+/** Formats gas as decimal, exact also beyond 2^53. */
 export function readGas(view: DataView, at: number): string {
   const high = view.getUint32(at + 4, true)
   if (high === 0) return String(view.getUint32(at, true))
@@ -26,10 +26,10 @@ export function readGas(view: DataView, at: number): string {
 }
 
 /**
- * Sets the costs of the opcodes that failed in a batch of records: of one that failed before its
- * price was known, the least that it costs, as geth has it. The executors differ there.
+ * Normalises the costs of failed opcodes in a batch of records: the minimum for those that failed
+ * before they were priced, as in geth. The executors differ there.
  *
- * @param fees the least by opcode, see `opcodeFees`
+ * @param fees minimum by opcode, see `opcodeFees`
  */
 export function settleCosts({ view, start, end }: StepBatch, fees: Uint32Array): void {
   for (let at = start; at < end; at += view.getUint32(at + STEP.size, true)) {

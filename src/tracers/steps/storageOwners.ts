@@ -1,11 +1,11 @@
 import type { FrameObserver, FrameStart } from '../../evm/run/observer.ts'
 import type { Address } from '../../primitives/address.ts'
 
-/** Follows whose storage the running frame works on. */
+/** Tracks the account whose storage the running frame uses. */
 export class StorageOwners implements FrameObserver {
   readonly #owners: Address[] = []
 
-  /** '' where no frame runs, or frames are not followed. */
+  /** '' if no frame runs, or frames are not tracked. */
   get current(): string {
     return this.#owners.at(-1) ?? ''
   }

@@ -6,9 +6,7 @@ import { opcodeNames } from './opcodeNames.ts'
 import { StackText, wordText } from './stackText.ts'
 import { readGas } from './stepGas.ts'
 
-/**
- * Faults that stop an opcode before it does anything: only these are told with it, as geth does.
- */
+/** Faults before an opcode runs: only these are reported with it, as in geth. */
 const FAULTS_BEFORE: ReadonlySet<string> = new Set([
   'out of gas',
   STACK_UNDERFLOW,
@@ -23,16 +21,16 @@ const UNDERFLOW = stepFaults.indexOf(STACK_UNDERFLOW)
 
 const SSTORE = 0x55
 
-/** Text is handed on when it has so many characters. */
+/** Characters of text after which it is passed on. */
 const PIECE = 32 * 1024
 
-/** What struct logs tell. */
+/** Content of struct logs. */
 export interface StructLogOptions {
   readonly stack: boolean
   readonly storage: boolean
   readonly memory: boolean
   readonly returnData: boolean
-  /** Characters of text after which no more logs are added. */
+  /** Maximum characters of text, after which no more logs are added. */
   readonly limit: number
 }
 
@@ -42,7 +40,7 @@ export class StructLogWriter {
   readonly #options: StructLogOptions
   readonly #stack = new StackText()
   readonly #memories = new FrameMemories()
-  /** Slots seen so far by owner, each as the text of a field by its slot. */
+  /** Slots seen so far by owner, as text by slot. */
   readonly #storage = new Map<string, Map<string, string>>()
   #separator = '['
   #size = 0
@@ -57,7 +55,7 @@ export class StructLogWriter {
     return this.#size > this.#options.limit
   }
 
-  /** @param owner whose storage the frame works on */
+  /** @param owner account whose storage the frame uses */
   async write(bytes: Uint8Array, owner: string): Promise<void> {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
     let text = ''
@@ -95,7 +93,7 @@ export class StructLogWriter {
       if (storage) text += this.#storageText(view, end, end + 32, owner)
       end += 64
     } else if (storage && op === SSTORE && words >= 2) {
-      // It failed: geth shows what it was to write.
+      // It failed: geth shows the value to be written.
       text += this.#storageText(view, end - 32, end - 64, owner)
     }
     if (memory || returnData) {
@@ -107,7 +105,7 @@ export class StructLogWriter {
     return refund === '0' ? `${text}}` : `${text},"refund":${refund}}`
   }
 
-  /** All slots of the owner that opcodes have read or written so far. */
+  /** All slots of the owner that were read or written so far. */
   #storageText(view: DataView, slotAt: number, wordAt: number, owner: string): string {
     let slots = this.#storage.get(owner)
     if (slots === undefined) {
@@ -124,7 +122,7 @@ function errorText(error: string): string {
   return `,"error":${JSON.stringify(error)}`
 }
 
-/** The field `error` of a record; nothing where there is none. */
+/** The field `error` of a record; empty if there is none. */
 function errorOf(view: DataView, at: number): string {
   const fault = view.getUint32(at + STEP.fault, true)
   if (fault !== UNDERFLOW) return ERRORS[fault] ?? ''

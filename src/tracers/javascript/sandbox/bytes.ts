@@ -11,7 +11,7 @@ export const Text = String
 const copy = Uint8Array.prototype.set
 const { isArray } = Array
 
-/** Two digits for each byte. */
+/** Two digits per byte. */
 const digits: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
   byte.toString(16).padStart(2, '0'),
 )
@@ -21,7 +21,7 @@ export function copyBytes(target: Uint8Array, source: Uint8Array, offset: number
   apply(copy, target, [source, offset])
 }
 
-/** A copy of `length` bytes of a buffer. */
+/** Copies `length` bytes of a buffer. */
 export function bytesAt(buffer: ArrayBuffer, offset: number, length: number): Uint8Array {
   const bytes = new Bytes(length)
   copyBytes(bytes, new Bytes(buffer, offset, length), 0)
@@ -35,7 +35,7 @@ export function toHex(bytes: Uint8Array): string {
 }
 
 /**
- * Bytes of hexadecimal text, with or without `0x`; a first digit alone counts as a byte.
+ * Decodes hexadecimal text, with or without `0x`; an odd first digit is a byte.
  *
  * @throws Error
  */
@@ -51,7 +51,10 @@ export function hexToBytes(text: string): Uint8Array {
   return bytes
 }
 
-/** What geth takes for bytes: a Uint8Array, an array of numbers, hexadecimal text. @throws Error */
+/**
+ * Converts what geth accepts as bytes: Uint8Array, array of numbers, hexadecimal text. @throws
+ * Error
+ */
 export function toBytes(value: unknown): Uint8Array {
   if (value instanceof Bytes) return value
   if (typeof value === 'string') return hexToBytes(value)
@@ -60,7 +63,7 @@ export function toBytes(value: unknown): Uint8Array {
   throw new Error('invalid buffer type')
 }
 
-/** The last `length` bytes, with zeros in front where there are fewer. */
+/** Returns the last `length` bytes, padded with zeros on the left. */
 export function lastBytes(value: unknown, length: number): Uint8Array {
   const given = toBytes(value)
   const bytes = new Bytes(length)
@@ -70,12 +73,12 @@ export function lastBytes(value: unknown, length: number): Uint8Array {
   return bytes
 }
 
-/** The number that bytes are, most significant first. */
+/** Reads a big-endian number. */
 export function bytesToBigInt(bytes: Uint8Array): bigint {
   return bytes.length === 0 ? 0n : BigInt(toHex(bytes))
 }
 
-/** Characters of one byte each. */
+/** Decodes one character per byte. */
 export function latin1(bytes: Uint8Array): string {
   let text = ''
   for (let i = 0; i < bytes.length; i++) text += Text.fromCharCode(bytes[i] as number)

@@ -9,7 +9,7 @@ import type { CapabilityGuard } from './tracerCapabilities.ts'
 const Words = Uint32Array
 const Doubles = Float64Array
 
-/** The contract that runs in a frame. */
+/** The contract of a frame. */
 interface Contract {
   readonly caller: Uint8Array
   readonly address: Uint8Array
@@ -24,7 +24,7 @@ const NOBODY: Contract = {
   input: new Uint8Array(0),
 }
 
-/** A frame as `enter` is given it. */
+/** The argument of `enter`. */
 export interface EnteredFrame {
   getType(): string
   getFrom(): Uint8Array
@@ -34,14 +34,14 @@ export interface EnteredFrame {
   getValue(): BigInteger | undefined
 }
 
-/** What became of a frame, as `exit` is given it. */
+/** The argument of `exit`. */
 export interface FrameResult {
   getGasUsed(): number
   getOutput(): Uint8Array
   getError(): string | undefined
 }
 
-/** Follows the message from frame to frame. */
+/** Follows the frames of the message. */
 export class Frames {
   readonly contracts: Contract[] = []
   readonly need: CapabilityGuard
@@ -50,12 +50,12 @@ export class Frames {
     this.need = need
   }
 
-  /** The contract of a frame that is open. */
+  /** The contract of an open frame. */
   contractAt(depth: number): Contract {
     return this.contracts[depth] ?? NOBODY
   }
 
-  /** A frame begins, as the buffer tells. */
+  /** Starts a frame that the buffer describes. */
   enter(buffer: ArrayBuffer): { readonly depth: number; readonly frame: EnteredFrame } {
     const depth = wordAt(buffer, ENTER.depth)
     const kindLength = wordAt(buffer, ENTER.kindLength)
@@ -81,7 +81,7 @@ export class Frames {
     return { depth, frame }
   }
 
-  /** A frame ends, as the buffer tells. */
+  /** Ends a frame that the buffer describes. */
   exit(buffer: ArrayBuffer): { readonly depth: number; readonly result: FrameResult } {
     const depth = wordAt(buffer, EXIT.depth)
     const errorLength = wordAt(buffer, EXIT.errorLength)
@@ -105,7 +105,7 @@ export class Frames {
     value: bigint,
     input: Uint8Array,
   ): Contract {
-    // A delegate runs in the place of who called it.
+    // A delegate runs as its caller.
     if (kind === 'DELEGATECALL') return { ...this.contractAt(depth - 1), input }
     const isCreation = kind === 'CREATE' || kind === 'CREATE2'
     return {

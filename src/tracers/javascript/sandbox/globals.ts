@@ -5,17 +5,12 @@ import bigInt, { type BigInteger } from 'big-integer'
 import { hexToBytes, lastBytes, toBytes, toHex } from './bytes.ts'
 import type { CapabilityGuard } from './tracerCapabilities.ts'
 
-/** What the state is asked for. */
+/** Reads of the state. */
 export type StateQuery = 'balance' | 'nonce' | 'code' | 'storage' | 'exists'
 
-/**
- * What the host does for the sandbox. Everything that passes is text; bytes are hexadecimal with
- * `0x`.
- */
+/** Functions of the host. All values are text; bytes are hexadecimal with `0x`. */
 export interface HostCalls {
-  /**
-   * The slot is given for 'storage' only. Balance and nonce are decimal, existence is '1' or ''.
-   */
+  /** Only 'storage' has a slot. Balance and nonce are decimal, existence is '1' or ''. */
   read(question: StateQuery, address: string, slot: string): string
   keccak256(bytes: string): string
 }
@@ -28,7 +23,7 @@ export interface Db {
   exists(address: unknown): boolean
 }
 
-/** @param stands whether the state is that of this moment without {@link CapabilityGuard} */
+/** @param stands whether the state is current without {@link CapabilityGuard} */
 export function createDb(host: HostCalls, need: CapabilityGuard, stands: () => boolean): Db {
   const ask = (question: StateQuery, address: unknown, slot = ''): string => {
     if (!stands()) need.require('state')

@@ -9,7 +9,7 @@ import type { Frames } from './frames.ts'
 import type { Records } from './records.ts'
 import type { CapabilityGuard } from './tracerCapabilities.ts'
 
-/** The most that `memory.slice` fills up beyond the end of the memory, in bytes. */
+/** Maximum number of bytes that `memory.slice` pads beyond the end of the memory. */
 const MAX_PADDING = 1024 * 1024
 
 export interface StepLog {
@@ -34,12 +34,12 @@ export interface StepLog {
   getError(): string | undefined
 }
 
-/** What a log shows: the record that is looked at. */
+/** Source of a log: the current record. */
 export interface LogSource {
   readonly records: Records
   readonly frames: Frames
   readonly need: CapabilityGuard
-  /** Why the opcode failed, as far as that is known. */
+  /** Reason of the opcode's failure, if known. */
   error: string | undefined
 }
 

@@ -3,16 +3,16 @@
  */
 import type { TracerCapabilities } from './tracerCapabilities.ts'
 
-/** What a session is told at its start. */
+/** Arguments of a session. */
 export interface SessionFacts {
   readonly wants: TracerCapabilities
-  /** Precompiled contracts: addresses in lower case. */
+  /** Precompiles: addresses in lower case. */
   readonly precompiles: readonly string[]
-  /** Characters that a result may have. */
+  /** Maximum length of a result in characters. */
   readonly resultLimit: number
 }
 
-/** What `result` is told, as JSON: bytes are hexadecimal, amounts decimal. */
+/** `ctx` of `result`, as JSON: bytes are hexadecimal, amounts decimal. */
 export interface EndFacts {
   readonly type: 'CALL' | 'CREATE'
   readonly from: string
@@ -32,14 +32,14 @@ export interface EndFacts {
   readonly txHash?: string
 }
 
-/** How a call of the sandbox ended. */
+/** Result of a call into the sandbox. */
 export const STATUS = {
   done: 0,
-  /** The tracer threw, or is none: the text says why. */
+  /** The tracer threw, or is invalid: the text has the reason. */
   failed: 1,
-  /** The tracer asked for what was not recorded. */
+  /** The tracer used data that was not recorded. */
   needsMore: 2,
-  /** The result is longer than it may be. */
+  /** The result is too long. */
   tooLarge: 3,
 } as const
 
@@ -47,7 +47,7 @@ export const STATUS = {
 export const HOOK = { step: 1, enter: 2 } as const
 
 /**
- * Byte offsets of what the host tells of a frame that begins, then of one that ends. Numbers are
+ * Byte offsets in the description of a started frame, then of an ended one. Numbers are
  * little-endian.
  */
 export const ENTER = {
@@ -58,7 +58,7 @@ export const ENTER = {
   from: 24,
   to: 44,
   value: 64,
-  /** The kind, one byte a character, then the input. */
+  /** The kind, one byte per character, then the input. */
   rest: 96,
 } as const
 export const EXIT = {
@@ -66,6 +66,6 @@ export const EXIT = {
   errorLength: 4,
   outputLength: 8,
   gasUsed: 16,
-  /** The error, one byte a character, then the output. */
+  /** The error, one byte per character, then the output. */
   rest: 24,
 } as const

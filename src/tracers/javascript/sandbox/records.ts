@@ -9,24 +9,24 @@ const Longs = BigUint64Array
 
 const HIGH = 2 ** 32
 
-/** From here on whole numbers are not exact as numbers: words above 2^53. */
+/** Numbers from here on are not exact: words above 2^53. */
 const EXACT_HIGH = 2 ** 21
 
 /** Memory of one frame. */
 export interface RecordedMemory {
-  /** May be longer than the memory is. */
+  /** May be longer than the memory. */
   bytes: Uint8Array
   size: number
 }
 
-/** The record that is looked at, and what has to be remembered of those before it. */
+/** The current record, and state of earlier ones. */
 export class Records {
-  /** Where the record begins, in bytes. */
+  /** Offset of the record in bytes. */
   at = 0
   bytes: Uint8Array
   words: Uint32Array
   longs: BigUint64Array
-  /** Memory of the record's frame, before its opcode. */
+  /** Memory of the record's frame before its opcode. */
   memory: RecordedMemory = { bytes: new Bytes(0), size: 0 }
   readonly memories: RecordedMemory[] = []
   memoryDepth = -1
@@ -39,7 +39,7 @@ export class Records {
     this.longs = new Longs(this.buffer)
   }
 
-  /** Looks at the first of other records. Returns how many bytes they are. */
+  /** Sets the first of new records and returns its size in bytes. */
   show(buffer: ArrayBuffer): number {
     this.at = 0
     this.buffer = buffer
@@ -49,12 +49,12 @@ export class Records {
     return this.bytes.length
   }
 
-  /** A field of four bytes. */
+  /** Reads a field of four bytes. */
   word(field: number): number {
     return this.words[(this.at + field) >> 2] as number
   }
 
-  /** A field of eight bytes. */
+  /** Reads a field of eight bytes. */
   long(field: number): number {
     const index = (this.at + field) >> 2
     return (this.words[index] as number) + (this.words[index + 1] as number) * HIGH
@@ -65,7 +65,7 @@ export class Records {
     return (this.words[(this.at + STEP.op) >> 2] as number) >>> 16
   }
 
-  /** A word of the stack, 0 is the topmost. */
+  /** Reads a word of the stack, 0 is the top. */
   stackWord(index: number): bigint {
     const { words, longs } = this
     const start = this.at + STEP.stack + 32 * (this.word(STEP.stackWords) - 1 - index)
@@ -86,7 +86,7 @@ export class Records {
     return ((longs[long + 3] as bigint) << 192n) | ((longs[long + 2] as bigint) << 128n) | low
   }
 
-  /** Takes over what the record says of the memory. To be called for every record, in order. */
+  /** Applies the record's changes of the memory. Called for every record, in order. */
   followMemory(): void {
     const depth = this.depth()
     if (depth !== this.memoryDepth) this.enterMemory(depth)
@@ -106,7 +106,7 @@ export class Records {
     copyBytes(memory.bytes, changed, this.word(STEP.memoryOffset))
   }
 
-  /** Frames end when a step of a smaller depth follows. */
+  /** Frames end before a step of a smaller depth. */
   enterMemory(depth: number): void {
     const { memories } = this
     if (memories.length > depth + 1) memories.length = depth + 1
@@ -115,7 +115,7 @@ export class Records {
     this.memoryDepth = depth
   }
 
-  /** A copy of a part of the memory, with zeros where it ends before. */
+  /** Copies a part of the memory, padded with zeros. */
   memorySlice(start: number, length: number): Uint8Array {
     const { bytes, size } = this.memory
     const slice = new Bytes(length)

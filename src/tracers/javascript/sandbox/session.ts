@@ -15,7 +15,7 @@ import { CapabilityGuard } from './tracerCapabilities.ts'
 
 type Hook = (...args: unknown[]) => unknown
 
-/** Functions of the tracer's, bound to it and to what they are always given. */
+/** The tracer's functions, bound to it and to constant arguments. */
 interface Hooks {
   readonly step?: Hook
   readonly fault: Hook
@@ -25,16 +25,13 @@ interface Hooks {
   readonly exit?: Hook
 }
 
-/** Characters of an error's text that are told. */
+/** Maximum length of an error's text. */
 const MAX_ERROR_LENGTH = 2000
 
 const INVALID_OPCODE = 4
 const UNDERFLOW = stepFaults.indexOf(STACK_UNDERFLOW)
 
-/**
- * Failures that are found before the opcode does anything: `step` is told of them. `fault` is told
- * of the others.
- */
+/** Failures before the opcode runs, which `step` receives. `fault` receives the others. */
 const earlyFaults = new Set([
   'out of gas',
   STACK_UNDERFLOW,
@@ -48,26 +45,26 @@ const { bind } = Function.prototype
 // biome-ignore lint/security/noGlobalEval: the sandbox is where strangers' code is run
 const evaluate: (source: string) => unknown = globalThis.eval
 
-/** What the host calls. Functions return one of {@link STATUS} unless said otherwise. */
+/** Functions for the host. They return a {@link STATUS} unless stated otherwise. */
 export interface Session {
   /** Compiles a tracer. */
   open(source: string): number
-  /** Which functions the tracer has: bits of {@link HOOK}. */
+  /** Functions of the tracer: bits of {@link HOOK}. */
   hooks(): number
   setup(config: string): number
-  /** Takes step records. */
+  /** Processes step records. */
   steps(records: ArrayBuffer): number
-  /** Takes what is told of a frame that begins, as `protocol.ts` says. */
+  /** Processes the start of a frame; see `protocol.ts`. */
   enter(told: ArrayBuffer): number
-  /** Takes what is told of a frame that ended. */
+  /** Processes the end of a frame. */
   exit(told: ArrayBuffer): number
-  /** {@link text} has the result then. */
+  /** Computes the result, which is then in {@link text}. */
   result(end: string): number
-  /** Why the last call failed, or the result. */
+  /** Error of the last call, or the result. */
   text(): string
 }
 
-/** Makes the tracers' globals, and what the host calls. */
+/** Creates the globals of tracers and the functions for the host. */
 export function boot(
   read: HostCalls['read'],
   keccak256: HostCalls['keccak256'],
@@ -88,7 +85,7 @@ export function boot(
   let hooks: Hooks | undefined
   let text = ''
 
-  /** Calls the tracer, whatever comes of it. */
+  /** Calls the tracer and converts its exceptions. */
   function guarded(name: string, call: () => void): number {
     try {
       call()
@@ -104,7 +101,7 @@ export function boot(
     return STATUS.failed
   }
 
-  /** Hands record after record to the tracer. */
+  /** Passes each record to the tracer. */
   function walk({ step, fault }: Hooks, size: number): number {
     const { words } = records
     let name = 'step'
@@ -171,7 +168,10 @@ export function boot(
   }
 }
 
-/** The functions of a tracer, or why it is none. May throw what the tracer's getters throw. */
+/**
+ * Returns the functions of a tracer, or the reason why it is invalid. May throw exceptions of the
+ * tracer's getters.
+ */
 function hooksOf(tracer: unknown, log: unknown, db: unknown): Hooks | string {
   const get = (name: string): Hook | undefined => {
     const value: unknown = (tracer as Record<string, unknown> | null | undefined)?.[name]
@@ -215,7 +215,7 @@ function contextOf(end: EndFacts): object {
   }
 }
 
-/** Why the opcode of the record failed. */
+/** Reason of the failure of the record's opcode. */
 function errorText(reason: number, records: Records): string | undefined {
   const op = opOf(records)
   if (reason === UNDERFLOW) return stackUnderflow(op, records.word(STEP.stackSize))
@@ -223,7 +223,7 @@ function errorText(reason: number, records: Records): string | undefined {
   return reason === INVALID_OPCODE ? `${words}: ${opcodeNames[op]}` : words
 }
 
-/** Text of whatever was thrown, and where in the tracer. */
+/** Text of an exception and its position in the tracer. */
 function describe(error: unknown): string {
   try {
     const words = Text(error)
@@ -234,15 +234,12 @@ function describe(error: unknown): string {
   }
 }
 
-/**
- * Where the tracer threw, by the stack of the error: of what is evaluated the engine knows no
- * better name.
- */
+/** Position from the error's stack, in which evaluated code has no name. */
 function placeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   const found = /<(?:input|evalScript)>:(\d+):(\d+)/.exec(Text(error.stack))
   if (found === null) return ''
   const [, line, column] = found
-  // A parenthesis stands before the source.
+  // A parenthesis precedes the source.
   return ` at line ${line}, column ${line === '1' ? Number(column) - 1 : column}`
 }

@@ -2,14 +2,11 @@
  * Runs inside the sandbox, and outside.
  */
 
-/**
- * What is recorded for a tracer. What it turns out to need beyond that makes the trace begin anew,
- * with everything.
- */
+/** Data to record for a tracer. If it uses more, the trace restarts with everything. */
 export interface TracerCapabilities {
   readonly stack: boolean
   readonly memory: boolean
-  /** Who called whom: `log.contract`. */
+  /** Caller and callee: `log.contract`. */
   readonly contract: boolean
   /** Call data of frames. */
   readonly input: boolean
@@ -17,7 +14,7 @@ export interface TracerCapabilities {
   readonly state: boolean
 }
 
-/** Everything there is. */
+/** All capabilities. */
 export const allCapabilities: TracerCapabilities = {
   stack: true,
   memory: true,
@@ -26,9 +23,9 @@ export const allCapabilities: TracerCapabilities = {
   state: true,
 }
 
-/** Notices when a tracer asks for what is not recorded. */
+/** Detects the use of data that is not recorded. */
 export class CapabilityGuard {
-  /** Whether it ever did. It may have swallowed the error. */
+  /** Whether it happened. The tracer may have caught the error. */
   isViolated = false
   readonly capabilities: TracerCapabilities
 
@@ -36,7 +33,7 @@ export class CapabilityGuard {
     this.capabilities = wants
   }
 
-  /** Throws what nobody sees: the trace begins anew. */
+  /** Throws an error that is not visible, because the trace restarts. */
   require(what: keyof TracerCapabilities): void {
     if (this.capabilities[what]) return
     this.isViolated = true
@@ -45,8 +42,8 @@ export class CapabilityGuard {
 }
 
 /**
- * What to record for a tracer, from what its source mentions. It need not be right: a tracer that
- * asks for more is run again, with everything.
+ * Infers the capabilities from the tracer's source. It may be wrong: a tracer that uses more runs
+ * again with everything.
  */
 export function inferCapabilities(source: string): TracerCapabilities {
   const state = /getBalance|getNonce|getCode|getState|exists|\bdb\s*(?:\?\.)?\[/.test(source)
