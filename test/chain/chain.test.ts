@@ -22,7 +22,7 @@ function chainWith(...parts: readonly (number | Uint8Array)[]) {
 }
 
 describe('instant mining', () => {
-  test('a transfer is in a block with its receipt when submit resolves', async () => {
+  test('submit resolves when the transfer is in a block with a receipt', async () => {
     const chain = testChain()
     const hash = await chain.pool.submit(signed(alice, { to: bob.address, value: COIN }))
     const located = chain.transactions.get(hash)
@@ -33,7 +33,7 @@ describe('instant mining', () => {
     expect(state.getBalance(feeCollector.evm)).toBe(21_000n * 2_000_000_000n)
   })
 
-  test('a nonce gap waits, and is mined block by block once filled', async () => {
+  test('a nonce gap waits and is mined block by block when it is filled', async () => {
     const chain = testChain()
     const third = await chain.pool.submit(signed(alice, { nonce: 2n, to: bob.address }))
     const second = await chain.pool.submit(signed(alice, { nonce: 1n, to: bob.address }))
@@ -65,7 +65,7 @@ describe('instant mining', () => {
     })
   })
 
-  test('many at once are all mined, each in a block of its own, in order', async () => {
+  test('concurrent submissions are mined in order, each in its own block', async () => {
     const chain = testChain()
     const nonces = Array.from({ length: 20 }, (_, i) => BigInt(i))
     const hashes = await Promise.all(
@@ -78,7 +78,7 @@ describe('instant mining', () => {
     )
   })
 
-  test('who asks while a block is being made sees the last complete one', async () => {
+  test('reads during sealing return the last complete block', async () => {
     const chain = testChain()
     const mining = chain.pool.submit(signed(alice, { to: bob.address, value: COIN }))
     const seen = (await chain.state.viewAt(latest)).state.getBalance(bob.address)
@@ -87,7 +87,7 @@ describe('instant mining', () => {
     expect((await chain.state.viewAt(latest)).state.getBalance(bob.address)).toBe(1001n * COIN)
   })
 
-  test('a full pool still takes what can run at once', async () => {
+  test('a full pool accepts transactions that can run at once', async () => {
     let pool = new Pool()
     const { state } = await testChain().state.viewAt(latest)
     const tx = signed(alice, { to: bob.address })
@@ -102,7 +102,7 @@ describe('instant mining', () => {
     )
   })
 
-  test('a better paying transaction replaces a waiting one, an equal one does not', async () => {
+  test('a higher price replaces a pending transaction, an equal one does not', async () => {
     const chain = testChain()
     const fees = { maxFeePerGas: 30_000_000_000n, maxPriorityFeePerGas: 2_000_000_000n }
     await chain.pool.submit(signed(alice, { nonce: 1n, value: 1n, to: bob.address }))
@@ -140,7 +140,7 @@ describe('a bug while a transaction runs', () => {
     return { chain, logged }
   }
 
-  test('is told to who sent it, and leaves the chain as it was', async () => {
+  test('rejects the submission and leaves the chain unchanged', async () => {
     const { chain } = breakableChain()
     const poison = signed(alice, { to: POISON, value: 1n })
     await expect(chain.pool.submit(poison)).rejects.toThrow('broken')
@@ -152,7 +152,7 @@ describe('a bug while a transaction runs', () => {
     expect(state.getNonce(alice.address)).toBe(1n)
   })
 
-  test('does not harm who sends later', async () => {
+  test('does not affect later senders', async () => {
     const { chain, logged } = breakableChain()
     const poison = signed(alice, { nonce: 1n, to: POISON })
     await chain.pool.submit(poison)
@@ -165,7 +165,7 @@ describe('a bug while a transaction runs', () => {
   })
 })
 
-describe('refusals', () => {
+describe('rejections', () => {
   const creation = { data: new Uint8Array(49_153), gasLimit: 20_000_000n }
   test.each([
     ['INSUFFICIENT_FUNDS', signed(pauper, { to: bob.address })],
@@ -186,7 +186,7 @@ describe('refusals', () => {
     expect(chain.blocks.latest.number).toBe(0)
   })
 
-  test('ALREADY_KNOWN while it waits, NONCE_TOO_LOW once it is mined', async () => {
+  test('ALREADY_KNOWN while pending, NONCE_TOO_LOW when mined', async () => {
     const chain = testChain()
     const second = signed(alice, { nonce: 1n, to: bob.address })
     await chain.pool.submit(second)
@@ -204,7 +204,7 @@ describe('refusals', () => {
     await expect(refusal).rejects.toMatchObject({ code: 'SENDER_NOT_EOA' })
   })
 
-  test('types that the fork does not have', async () => {
+  test('rejects transaction types that the fork does not have', async () => {
     const chain = testChain(testGenesis({ hardfork: 'berlin' }))
     const dynamic = chain.pool.submit(signed(alice, { to: bob.address }))
     await expect(dynamic).rejects.toMatchObject({ code: 'TX_TYPE_NOT_SUPPORTED' })
@@ -213,7 +213,7 @@ describe('refusals', () => {
     expect(chain.blocks.latest.header.baseFeePerGas).toBeUndefined()
   })
 
-  test('a closed chain takes nothing more', async () => {
+  test('a closed chain rejects transactions', async () => {
     const chain = testChain()
     await chain.close()
     await expect(chain.pool.submit(signed(alice, {}))).rejects.toMatchObject({
@@ -222,7 +222,7 @@ describe('refusals', () => {
   })
 })
 
-test('a balance that no word holds is refused at genesis, however its coins come', () => {
+test('rejects a genesis balance above 2^256 - 1, however its coins are given', () => {
   const amount = 2n ** 256n - 1n
   const { native } = testGenesis()
   const balance = { native: new Uint8Array(20).fill(7), coins: [{ denom: 'usei', amount }] }
@@ -230,7 +230,7 @@ test('a balance that no word holds is refused at genesis, however its coins come
   expect(() => testChain(genesis)).toThrow(expect.objectContaining({ code: 'BAD_GENESIS' }))
 })
 
-describe('what code sees of its block', () => {
+describe('block opcodes', () => {
   const opcodes: readonly (readonly [string, number])[] = [
     ['COINBASE', 0x41],
     ['TIMESTAMP', 0x42],
@@ -262,7 +262,7 @@ describe('what code sees of its block', () => {
     expect(header.mixHash).toBe(bytesToHex(prevRandao(header.timestamp)))
   })
 
-  test('BLOCKHASH gives the parent, and nothing of the block itself', async () => {
+  test("BLOCKHASH returns the parent's hash and nothing for the block itself", async () => {
     const chain = chainWith(push(0), 0x40, push(0), 0x55, push(1), 0x40, push(1), 0x55)
     await chain.pool.submit(signed(alice, { to: TARGET }))
     const { state } = await chain.state.viewAt(latest)

@@ -55,7 +55,7 @@ describe.each([
 ] as [string, (keep?: { keep: number }) => Promise<Chain>][])(
   'an edit of a chain %s',
   (_, create) => {
-    test('is no block, and is seen at once', async () => {
+    test('creates no block and is visible at once', async () => {
       const chain = await create()
       await pay(chain, 0n)
       const told: unknown[] = []
@@ -84,7 +84,7 @@ describe.each([
       await chain.close()
     })
 
-    test('stays at its block, and is in the state root of the next one', async () => {
+    test('stays at its block and is in the state root of the next one', async () => {
       const chain = await create()
       await chain.state.edit((state) => state.setCode(CONTRACT, COUNT))
       await setWord(chain, 5n)
@@ -102,7 +102,7 @@ describe.each([
       await chain.close()
     })
 
-    test('is what the transactions of the next block run on again', async () => {
+    test("is the base of the next block's traces", async () => {
       const chain = await create()
       await chain.state.edit((state) => state.setCode(CONTRACT, COUNT))
       await count(chain, 0n)
@@ -130,7 +130,7 @@ describe.each([
       await chain.close()
     })
 
-    test('is nothing where it throws, or where the coins would not fit a word', async () => {
+    test('has no effect if it throws or a balance would overflow', async () => {
       const chain = await create()
       await setWord(chain, 1n)
       const edit = chain.state.edit((state) => {
@@ -158,7 +158,7 @@ describe.each([
       await chain.close()
     })
 
-    test('is taken back by going back, and not shared with branches', async () => {
+    test('is reverted by snapshots and not shared with branches', async () => {
       const chain = await create()
       await setWord(chain, 1n)
       const first = await chain.snapshots.take()
@@ -180,7 +180,7 @@ describe.each([
       await chain.close()
     })
 
-    test('of a nonce drops what is stale, and mines what waited for it', async () => {
+    test('of a nonce drops stale transactions and mines a waiting one', async () => {
       const chain = await create()
       const [stale, waiting] = [2n, 5n].map((nonce) => signed(alice, { nonce, to: bob.address }))
       for (const tx of [stale, waiting]) if (tx) await chain.pool.submit(tx)
@@ -198,7 +198,7 @@ describe.each([
       await chain.close()
     })
 
-    test('that gives a key code and takes it away leaves it as it was', async () => {
+    test("that sets and removes a key's code leaves it unchanged", async () => {
       const chain = await create()
       const ask = rpcOf(chain)
       await ask('hardhat_setBalance', pauper.address, `0x${COIN.toString(16)}`)
@@ -218,7 +218,7 @@ describe.each([
       await chain.close()
     })
 
-    test('is no block of those that are kept', async () => {
+    test('does not count as a kept block', async () => {
       const chain = await create({ keep: 2 })
       for (let nonce = 0n; nonce < 6n; nonce++) {
         await pay(chain, nonce)
@@ -237,7 +237,7 @@ describe.each([
 )
 
 describe('an edit in a directory', () => {
-  test('is there when the chain is opened again, before and after the next block', async () => {
+  test('persists before and after the next block', async () => {
     const directory = temporaryDirectory()
     const first = await openTestChain(directory)
     await pay(first, 0n)
@@ -259,7 +259,7 @@ describe('an edit in a directory', () => {
     await database.close()
   })
 
-  test('is gone when a revert took it back', async () => {
+  test('is gone after a revert', async () => {
     const directory = temporaryDirectory()
     const chain = await openTestChain(directory)
     await setWord(chain, 1n)
@@ -277,7 +277,7 @@ describe('an edit in a directory', () => {
     await again.close()
   })
 
-  test('is seen when it is written, and did not happen where it cannot be', async () => {
+  test('is visible when it is written, and has no effect if it cannot be', async () => {
     const database = await openDatabase(temporaryDirectory(), { sync: false })
     let isFull = false
     let beforeFlush = async (): Promise<void> => {}

@@ -131,7 +131,7 @@ interface Scene {
 
 test.prop([fc.array(step, { minLength: 5, maxLength: 30, size: 'max' })], {
   numRuns: runs({ quick: 4, full: 25 }),
-})('nothing that happens makes, loses or strands a coin', async (steps) => {
+})('no operation creates, loses or strands a coin', async (steps) => {
   const states = createStateDatabase(world.native)
   const history = History.from(createGenesisBlock(world, states))
   const chain = assembleChain(testSettings(world), { states, history, head: { pool: new Pool() } })

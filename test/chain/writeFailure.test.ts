@@ -45,7 +45,7 @@ function onFullDisk(database: Database): Faulty {
   }
 }
 
-test('a full disk drops nothing that was acknowledged', async () => {
+test('a full disk loses nothing that was acknowledged', async () => {
   const database = onFullDisk(await openDatabase(temporaryDirectory(), { sync: false }))
   const chain = await openChain(testSettings(), database)
   const waiting = signed(alice, { nonce: 1n, to: bob.address })
@@ -70,7 +70,7 @@ test('a full disk drops nothing that was acknowledged', async () => {
   await chain.close()
 })
 
-test('of empty blocks that could not be written there is nothing', async () => {
+test('empty blocks that cannot be written do not exist', async () => {
   const directory = temporaryDirectory()
   const database = onFullDisk(await openDatabase(directory, { sync: false }))
   const chain = await openChain(testSettings(), database)
@@ -102,7 +102,7 @@ test('of empty blocks that could not be written there is nothing', async () => {
   await again.close()
 })
 
-test('what was pruned with a block that could not be written is still there', async () => {
+test('what was pruned with an unwritten block still exists', async () => {
   const directory = temporaryDirectory()
   const database = onFullDisk(await openDatabase(directory, { sync: false }))
   const chain = await openChain({ ...testSettings(), keep: 2 }, database)
@@ -122,7 +122,7 @@ test('what was pruned with a block that could not be written is still there', as
   await reopened.close()
 })
 
-test('a read that fails in the middle of a change leaves everything as it was', async () => {
+test('a failed read during a change leaves everything unchanged', async () => {
   const directory = temporaryDirectory()
   const wanted = testChain()
   const first = await openTestChain(directory)
@@ -152,7 +152,7 @@ test('a read that fails in the middle of a change leaves everything as it was', 
   await chain.close()
 })
 
-test('what cannot be written did not happen, and the chain goes on', async () => {
+test('a change that cannot be written has no effect, and the chain continues', async () => {
   const directory = temporaryDirectory()
   const database = onFullDisk(await openDatabase(directory, { sync: false }))
   const chain = await openChain(testSettings(), database)

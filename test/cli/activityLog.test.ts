@@ -52,7 +52,7 @@ test('a native transaction', async () => {
   await node.close()
 })
 
-test('a transaction that waits, and is mined later; a way back', async () => {
+test('a transaction that is mined later, and a revert', async () => {
   const { node, happenings, lines } = await stage()
   await node.chain.mining.configure({ automine: false })
   const id = await node.chain.snapshots.take()
@@ -72,7 +72,7 @@ test('a transaction that waits, and is mined later; a way back', async () => {
   await node.close()
 })
 
-test('names of methods and messages that a client made up are on one line', async () => {
+test('method names and messages of clients are on one line', async () => {
   const { log, lines, node } = await stage()
   log.began('a\nb')
   log.failed('a\nb', new RpcError(-32601, 'no a\nb\u001b[31m'))
@@ -114,7 +114,7 @@ test('a long range of empty blocks is one entry', async () => {
   await node.close()
 })
 
-test('why a transaction failed is on one line', async () => {
+test('the reason of a failed transaction is on one line', async () => {
   const { node, happenings, lines } = await stage()
   const abi = parseAbi(['error Error(string)'])
   const args = ['a\nBlock Number: 9\u001b[2J\u202eb'] as const

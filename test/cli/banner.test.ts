@@ -21,7 +21,7 @@ const facts: BannerFacts = {
 }
 
 describe('createBanner', () => {
-  test('has the headings that users know, in their order', () => {
+  test("has Anvil's headings in their order", () => {
     const headings = createBanner(facts).match(/^.+(?=\n=+$)/gm)
     expect(headings).toEqual([
       'Available Accounts',
@@ -38,7 +38,7 @@ describe('createBanner', () => {
     ])
   })
 
-  test('shows both addresses and the key of an account, and says that the key is public', () => {
+  test('shows both addresses and the key of an account, and warns that the key is public', () => {
     const lines = createBanner(facts).split('\n')
     expect(lines).toContain(
       '(0) 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 (10000 SEI) sei15428vq2uzwhm3taey9sr9x5vm6tk78ew5cyfgc',
@@ -49,14 +49,14 @@ describe('createBanner', () => {
     expect(createBanner(facts)).toContain('keys are public')
   })
 
-  test('shows parts of coins, and coins without a name', () => {
+  test('shows fractions of coins, and coins without a name', () => {
     const [account] = facts.accounts
     const accounts = account ? [{ ...account, balance: 15n * 10n ** 17n }] : []
     const banner = createBanner({ ...facts, accounts, denomination: 'grain', bech32Prefix: 'rock' })
     expect(banner).toContain('(1.5 coins) rock1')
   })
 
-  test('says what is unusual', () => {
+  test('shows unusual settings', () => {
     const database = { directory: 'chain', height: 7 }
     const legacyMethods = ['sei_a', 'sei_b', 'sei_c', 'sei_d', 'sei_e', 'sei_f', 'sei_g']
     const banner = createBanner({ ...facts, database, keep: 128, legacyMethods })
@@ -75,7 +75,7 @@ describe('createBanner', () => {
   test.each([
     [2, "The genesis funds none of the mnemonic's accounts, so the node signs for nobody."],
     [0, 'There are no development accounts, so the node signs for nobody.'],
-  ])('says why no account is shown where %i were wanted, and nothing of keys', (wanted, line) => {
+  ])('explains why no account is shown of %i, without keys', (wanted, line) => {
     const banner = createBanner({ ...facts, accounts: [], accountsWanted: wanted })
     expect(banner.split('\n\n').slice(0, 3)).toEqual([
       'rockpool 1.2.3',

@@ -30,7 +30,7 @@ afterEach(killRunning)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('a start', () => {
-  test('ends with the ready line, on a free port, and leaves stderr empty', async () => {
+  test('prints the ready line on a free port and leaves stderr empty', async () => {
     const run = rockpool('--port', '0')
     const port = await run.ready
     expect(port).toBeGreaterThan(0)
@@ -45,7 +45,7 @@ describe('a start', () => {
   })
 
   test.each(some(1, ['--silent', '--quiet', '-q']))(
-    'with %s prints the ready line alone',
+    'with %s prints only the ready line',
     async (flag) => {
       const run = rockpool('--port', '0', flag)
       const port = await run.ready
@@ -53,7 +53,7 @@ describe('a start', () => {
     },
   )
 
-  test('with --ws-port listens on a second port too, and says so before the ready line', async () => {
+  test('with --ws-port listens on a second port and prints it before the ready line', async () => {
     const run = rockpool('--port', '0', '--ws-port', '0', '--silent')
     const port = await run.ready
     const [, second] = /^WebSocket on 127\.0\.0\.1:(\d+)\n/.exec(run.stdout()) ?? []
@@ -73,7 +73,7 @@ describe('a start', () => {
     expect(run.stderr()).toBe('')
   })
 
-  test.runIf(FULL)('gives the same block 0 every time', async () => {
+  test.runIf(FULL)('has the same block 0 every time', async () => {
     const runs = [rockpool('--port', '0'), rockpool('--port', '0')]
     const ports = await Promise.all(runs.map((run) => run.ready))
     const blocks = await Promise.all(
@@ -83,7 +83,7 @@ describe('a start', () => {
     expect(blocks[1]).toEqual(blocks[0])
   })
 
-  test('takes the chain from a genesis file and from flags', async () => {
+  test('reads the chain from a genesis file and from flags', async () => {
     const address = `0x${'b0'.repeat(20)}`
     const genesis = {
       config: { chainId: 5 },
@@ -111,9 +111,9 @@ describe('a start', () => {
   })
 })
 
-describe('an end', () => {
+describe('shutdown', () => {
   test.each(some(1, ['SIGINT', 'SIGTERM', 'SIGHUP'] as const))(
-    '%s gives exit code 0',
+    'on %s has exit code 0',
     async (signal) => {
       const run = rockpool('--port', '0')
       await run.ready
@@ -122,7 +122,7 @@ describe('an end', () => {
     },
   )
 
-  test.runIf(FULL)('does not wait for a client that never finishes its request', async () => {
+  test.runIf(FULL)('does not wait for an incomplete request', async () => {
     const run = rockpool('--port', '0')
     const socket = connect(await run.ready, '127.0.0.1')
     socket.on('error', () => {})
@@ -133,7 +133,7 @@ describe('an end', () => {
     socket.destroy()
   })
 
-  test.runIf(FULL)('comes with the shell that npm started the node from', async () => {
+  test.runIf(FULL)('follows the shell in which npm started the node', async () => {
     const command = `"${process.execPath}" "${join(root, 'bin/rockpool.js')}" --port 0 --silent; true`
     const env = { ...process.env, npm_lifecycle_event: 'npx' }
     const shell = spawn('sh', ['-c', command], { env, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -144,7 +144,7 @@ describe('an end', () => {
     await ended
   })
 
-  test('comes at once with a second signal', async () => {
+  test('is immediate on a second signal', async () => {
     const module = JSON.stringify(await bundleModule('src/cli/run/signals.ts'))
     const script = `
       import { closeOnSignal } from ${module}
@@ -160,7 +160,7 @@ describe('an end', () => {
   })
 })
 
-describe('one line on stderr', () => {
+describe('prints one line on stderr', () => {
   const withoutOwner = (text: string) => text.replace(/ \(pid \d+, [^)]+\)/, '')
 
   test('and exit code 1 for a busy port', async () => {
@@ -229,7 +229,7 @@ describe('one line on stderr', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   })
 
-  test.runIf(FULL)('and exit code 2 for a genesis file that is not there', async () => {
+  test.runIf(FULL)('and exit code 2 for a missing genesis file', async () => {
     const { code, stderr } = await finish(rockpool('--genesis', 'missing.json'))
     expect(stderr).toBe('Error: genesis missing.json: cannot be read: no such file\n')
     expect(code).toBe(2)
@@ -243,7 +243,7 @@ describe('verify-proof', () => {
     alloc: { [address]: { balance: '0', code: '0x00', storage: { [word(1)]: word(7) } } },
   }
 
-  test('says what a node proved', async () => {
+  test('prints the proven slots', async () => {
     const node = rockpool(
       '--port',
       '0',
@@ -286,7 +286,7 @@ describe('verify-proof', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   })
 
-  test.runIf(FULL)('--help tells its operand and options', async () => {
+  test.runIf(FULL)('--help describes its operand and options', async () => {
     const result = await finish(rockpool('verify-proof', '--help'))
     expect(result).toMatchObject({ code: 0, stderr: '' })
     expect(result.stdout).toContain('Usage: rockpool verify-proof [options] <file>')

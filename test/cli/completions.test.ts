@@ -56,7 +56,7 @@ test.each([
   [['--det'], ['--deterministic']],
   [['--log-'], ['--log-file']],
   [['help', 'ver'], ['verify-proof']],
-])('bash offers for %j: %j', (words, expected) => {
+])('bash completes %j to %j', (words, expected) => {
   expect(offered(...words).toSorted()).toEqual(expected)
 })
 

@@ -21,7 +21,7 @@ const send = (port: number, value: string) =>
   request(port, 'eth_sendTransaction', [{ from: ALICE, to: BOB, value }])
 
 describe('--db', () => {
-  test('makes a node go on where the last one on the directory ended', async () => {
+  test('resumes the chain of the directory', async () => {
     const db = join(temporaryDirectory(), 'made', 'by the node')
     const first = start(db, '--db-sync')
     const hash = await send(await first.ready, '0x1')
@@ -37,7 +37,7 @@ describe('--db', () => {
     expect(await request(port, 'eth_blockNumber')).toBe('0x2')
   })
 
-  test.runIf(FULL)('refuses a directory that another process holds, which goes on', async () => {
+  test.runIf(FULL)('rejects a directory that another process uses, which continues', async () => {
     const db = temporaryDirectory()
     const first = start(db)
     const port = await first.ready
@@ -50,7 +50,7 @@ describe('--db', () => {
     expect(await request(port, 'eth_blockNumber')).toBe('0x1')
   })
 
-  test.runIf(FULL)('refuses a directory that holds another chain, and says which', async () => {
+  test.runIf(FULL)('rejects a directory with another chain and names it', async () => {
     const db = temporaryDirectory()
     const first = start(db)
     const { hash } = (await request(await first.ready, 'eth_getBlockByNumber', ['0x0', false])) as {
@@ -66,7 +66,7 @@ describe('--db', () => {
     expect(other.stderr).toContain('chainId: 713714, expected 7')
   })
 
-  test.runIf(FULL)('--db-sync alone is wrong usage', async () => {
+  test.runIf(FULL)('--db-sync alone is an error', async () => {
     expect(await finish(rockpool('--db-sync'))).toEqual({
       code: 2,
       stdout: '',
@@ -75,7 +75,7 @@ describe('--db', () => {
   })
 })
 
-test.runIf(FULL)('--keep says which state is gone, and that of which block is not', async () => {
+test.runIf(FULL)('--keep reports pruned states, and keeps others', async () => {
   const run = rockpool('--port', '0', '-q', '--keep', '2')
   const port = await run.ready
   for (const value of ['0x1', '0x2', '0x3']) await send(port, value)

@@ -51,7 +51,7 @@ async function run(name: string, file: string, options: Readonly<Record<string, 
   }
 }
 
-test('a chain goes from one directory to another, with a line for each way', async () => {
+test('copies a chain to another directory and prints a line for each step', async () => {
   const folder = temporaryDirectory()
   const [db, copy, file] = [join(folder, 'chain'), join(folder, 'copy'), join(folder, 'file')]
   const block = await makeChain(db, 260)
@@ -70,8 +70,8 @@ test('a chain goes from one directory to another, with a line for each way', asy
   expect(readdirSync(folder).sort()).toEqual(['chain', 'copy', 'file'])
 })
 
-describe('refusals', () => {
-  test('of an export leave no file and no directory', async () => {
+describe('failures', () => {
+  test('of an export leave neither a file nor a directory', async () => {
     const folder = temporaryDirectory()
     const [db, file] = [join(folder, 'chain'), join(folder, 'file')]
     const missing = join(folder, 'missing')
@@ -150,7 +150,7 @@ describe('as processes', () => {
     return spawn(process.execPath, [command, ...args], { cwd, stdio: 'pipe' })
   }
 
-  test('they are joined by a pipe, and the export tells of itself on stderr', async () => {
+  test("can be joined by a pipe, with the export's messages on stderr", async () => {
     const folder = temporaryDirectory()
     const block = await makeChain(join(folder, 'chain'), 2)
     const from = start(folder, 'export', '-', '--db', 'chain', '--height', '2')
@@ -168,7 +168,7 @@ describe('as processes', () => {
     expect(await ask(join(folder, 'copy'), latest)).toEqual(block)
   })
 
-  test('a signal ends an import that waits, and nothing is left of it', async () => {
+  test('a signal stops a waiting import and leaves nothing behind', async () => {
     const folder = temporaryDirectory()
     const run = start(folder, 'import', '-', '--db', 'copy')
     run.stdin.write('rockpool')

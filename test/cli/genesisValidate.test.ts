@@ -20,7 +20,7 @@ async function validate(text: string) {
   return output
 }
 
-test('tells of the block that a node makes of the same file', async () => {
+test('prints the block 0 that a node builds from the file', async () => {
   const json = { config: { chainId: 9 }, alloc: { [`0x${'b0'.repeat(20)}`]: { balance: '7' } } }
   const output = await validate(JSON.stringify(json))
   const node = await createNode({ genesis: file })
@@ -36,7 +36,7 @@ test.each([
   ['{"alloc":{},"gaslimit":1}', 'gaslimit: '],
   ['{', 'not JSON'],
   ['{"alloc":{"0x12":{"balance":"1"}}}', 'alloc.0x12: '],
-])('refuses %s with the field and the reason', async (text, words) => {
+])('rejects %s with the field and the reason', async (text, words) => {
   const error = await validate(text).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(CommandError)
   expect(error).toMatchObject({ exitCode: 2 })

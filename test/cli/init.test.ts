@@ -18,7 +18,7 @@ afterEach(killRunning)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('init', () => {
-  test('makes a home, from which a node starts', async () => {
+  test('creates a home from which a node starts', async () => {
     const { code, stdout, stderr } = await finish(rockpool('init', '--home', 'a/home'))
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toBe(
@@ -45,7 +45,7 @@ describe('init', () => {
     expect(await finish(run)).toMatchObject({ code: 0, stderr: '' })
   })
 
-  test('makes a home for another prefix', async () => {
+  test('creates a home with another prefix', async () => {
     const made = await finish(rockpool('init', '--legacy-prefix', 'sei', '--home', 'sei'))
     expect(made).toMatchObject({ code: 0, stderr: '' })
     const run = rockpool('--home', 'sei', '--port', '0', '--silent')
@@ -57,7 +57,7 @@ describe('init', () => {
   test.each([
     [['--home', ''], '--home: want a directory, got an empty text'],
     [['--home', 'b', '--legacy-prefix', 'eth'], '--legacy-prefix: other methods have the prefix'],
-  ])('refuses %j', async (options, words) => {
+  ])('rejects %j', async (options, words) => {
     const { code, stdout, stderr } = await finish(rockpool('init', ...options))
     expect(stderr).toMatch(/^Error: [^\n]+\n$/)
     expect(stderr).toContain(words)
@@ -67,7 +67,7 @@ describe('init', () => {
   })
 
   test.each(some(1, ['app.toml', 'genesis.json']))(
-    'writes nothing where there is %s',
+    'writes nothing if there is %s',
     async (name) => {
       const config = join(folder, name, 'config')
       mkdirSync(config, { recursive: true })
@@ -84,20 +84,20 @@ describe('init', () => {
     },
   )
 
-  test.runIf(FULL)('says where it cannot write', async () => {
+  test.runIf(FULL)('reports that it cannot write', async () => {
     writeFileSync(join(folder, 'file'), '')
     const { code, stderr } = await finish(rockpool('init', '--home', 'file'))
     expect(stderr).toMatch(/^Error: file\/config\/app\.toml: cannot be written: [^\n]+\n$/)
     expect(code).toBe(1)
   })
 
-  test.runIf(FULL)('takes ~/.rockpool by default', async () => {
+  test.runIf(FULL)('defaults to ~/.rockpool', async () => {
     const result = await finish(rockpool('init', '--help'))
     expect(result.stdout).toContain('(default: ~/.rockpool)')
   })
 })
 
-describe('a home that does not fit gets one line, and exit code 2:', () => {
+describe('an invalid home prints one line with exit code 2:', () => {
   test.each(
     some(1, [
       ['none', undefined, 'cannot be read: no such file; rockpool init --home DIRECTORY makes one'],
@@ -119,7 +119,7 @@ describe('a home that does not fit gets one line, and exit code 2:', () => {
   })
 })
 
-test.runIf(FULL)('a home without a genesis has the development chain', async () => {
+test.runIf(FULL)('a home without a genesis uses the development chain', async () => {
   mkdirSync(join(folder, 'half', 'config'), { recursive: true })
   writeFileSync(join(folder, 'half', 'config', 'app.toml'), '')
   const run = rockpool('--home', 'half', '--port', '0', '--silent')
@@ -131,7 +131,7 @@ test.runIf(FULL)('a home without a genesis has the development chain', async () 
 })
 
 test.runIf(FULL)(
-  'flags open methods without a home, and a warning does not keep the node from starting',
+  'flags enable methods without a home, and a warning does not prevent the start',
   async () => {
     const names = 'native_getTransactionCount, native_nope'
     const run = rockpool('--port', '0', '--silent', '--legacy-apis', names)

@@ -55,7 +55,7 @@ async function until(run: Run, text: string): Promise<string> {
 /** What was printed after the ready line. */
 const linesOf = (text: string) => text.slice(text.indexOf('Listening on')).split('\n').slice(1)
 
-test('tells of requests, transactions and blocks, and what contracts say', async () => {
+test('prints requests, transactions, blocks and console output', async () => {
   const run = rockpool('--print-traces')
   const port = await run.ready
   const sent = await send(port, { to: DEV1, value: '0x6f05b59d3b20000' })
@@ -97,7 +97,7 @@ test('tells of requests, transactions and blocks, and what contracts say', async
   expect(run.stderr()).toBe('')
 })
 
-test('with --json is an object a line', async () => {
+test('with --json prints an object per line', async () => {
   const run = rockpool('--json', '--disable-console-log')
   const { port } = JSON.parse((await until(run, '"listening"')).split('\n')[1] ?? '') as {
     port: number
@@ -124,13 +124,13 @@ test('with --json is an object a line', async () => {
   ])
 })
 
-test('begins after the ready line', async () => {
+test('starts after the ready line', async () => {
   const run = rockpool('--block-time', '0.001')
   const text = await until(run, 'Block Number: 3')
   expect(text.indexOf('Block')).toBeGreaterThan(text.indexOf('Listening on'))
 })
 
-test('with --silent is nothing', async () => {
+test('with --silent is empty', async () => {
   const run = rockpool('--silent')
   const port = await run.ready
   await send(port, { to: DEV1 })
@@ -138,7 +138,7 @@ test('with --silent is nothing', async () => {
   expect(run.stdout()).toBe(`Listening on 127.0.0.1:${port}\n`)
 })
 
-test.runIf(FULL)('a reader that stops reading does not stop the node', async () => {
+test.runIf(FULL)('a reader that stops does not stop the node', async () => {
   const child = spawn(process.execPath, [script, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -17,7 +17,7 @@ function collect() {
 }
 
 describe('--log-file', () => {
-  test('has what is printed, after what is there, also with --silent', async () => {
+  test('appends the log, also with --silent', async () => {
     const path = join(temporaryDirectory(), 'node.log')
     writeFileSync(path, 'earlier\n')
     const { told, errors } = collect()
@@ -32,7 +32,7 @@ describe('--log-file', () => {
     expect(told).toEqual(['no luck'])
   })
 
-  test('has JSON with --json, and is for its user alone', async () => {
+  test('contains JSON with --json, readable only by its user', async () => {
     const path = join(temporaryDirectory(), 'node.log')
     const log = createRunLog({ ...options, json: true, logFile: path }, collect().errors)
     log.listening(where)
@@ -48,7 +48,7 @@ describe('--log-file', () => {
     if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 
-  test('that cannot be written is refused', () => {
+  test('that cannot be written is rejected', () => {
     const folder = temporaryDirectory()
     mkdirSync(join(folder, 'is'))
     const paths = { is: 'is a folder', 'none/a': 'no such folder' }
@@ -64,24 +64,27 @@ describe('--log-file', () => {
     }
   })
 
-  test.skipIf(process.platform === 'win32')('that would wait for a reader is refused', async () => {
-    const folder = temporaryDirectory()
-    const [pipe, socket] = [join(folder, 'pipe'), join(folder, 'socket')]
-    execFileSync('mkfifo', [pipe])
-    const server = createServer().listen(socket)
-    await once(server, 'listening')
-    for (const [logFile, kind] of [
-      [pipe, 'a pipe'],
-      [socket, 'a socket'],
-    ] as const) {
-      expect(() => createRunLog({ ...options, logFile }, collect().errors)).toThrow(
-        `${logFile}: cannot be written: is ${kind}, want a file`,
-      )
-    }
-    server.close()
-  })
+  test.skipIf(process.platform === 'win32')(
+    'that would block on a reader is rejected',
+    async () => {
+      const folder = temporaryDirectory()
+      const [pipe, socket] = [join(folder, 'pipe'), join(folder, 'socket')]
+      execFileSync('mkfifo', [pipe])
+      const server = createServer().listen(socket)
+      await once(server, 'listening')
+      for (const [logFile, kind] of [
+        [pipe, 'a pipe'],
+        [socket, 'a socket'],
+      ] as const) {
+        expect(() => createRunLog({ ...options, logFile }, collect().errors)).toThrow(
+          `${logFile}: cannot be written: is ${kind}, want a file`,
+        )
+      }
+      server.close()
+    },
+  )
 
-  test.runIf(existsSync('/dev/full'))('on a full disk is warned of once', async () => {
+  test.runIf(existsSync('/dev/full'))('warns once on a full disk', async () => {
     const { told, errors } = collect()
     const log = createRunLog({ ...options, logFile: '/dev/full' }, errors)
     log.listening(where)

@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const readJson = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'))
 
-test('a config file in TypeScript says where a node is to be told of, and what it is', async () => {
+test('a config file in TypeScript sets the log file and the chain', async () => {
   writeFileSync(
     join(folder, 'rockpool.config.ts'),
     `const port: number = 0
@@ -75,7 +75,7 @@ test('a config file in TypeScript says where a node is to be told of, and what i
   for (const name of ['ready.json', 'node.ipc']) expect(existsSync(join(folder, name))).toBe(false)
 })
 
-test('--exit-with-parent ends the node with the process that started it', async () => {
+test('--exit-with-parent stops the node with its parent process', async () => {
   const start = `"${process.execPath}" "${command}" --config "${join(folder, 'none.json')}" --port 0 --silent --exit-with-parent; true`
   writeFileSync(join(folder, 'none.json'), '{}')
   const shell = spawn('sh', ['-c', start], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -86,7 +86,7 @@ test('--exit-with-parent ends the node with the process that started it', async 
   await ended
 })
 
-test('--ready-file is removed by the node that wrote it, and where that was killed', async () => {
+test('--ready-file is removed by its node, and by the next start after a kill', async () => {
   const file = join(folder, 'shared.json')
   const url = 'http://127.0.0.1:1'
   const removeFirst = writeReadyFile(file, { pid: process.pid, url, instanceId: '0x1' })

@@ -23,7 +23,7 @@ function failureOf(...args: string[]) {
 }
 
 describe('readArguments', () => {
-  test('reads nothing as the defaults', () => {
+  test('returns the defaults without arguments', () => {
     expect(configOf()).toMatchObject({ port: 8545, given: new Set() })
   })
 
@@ -92,7 +92,7 @@ describe('readArguments', () => {
     expect(failure?.exitCode).toBe(2)
   })
 
-  test('reads the options of mining under the names of Anvil', () => {
+  test("reads mining options under Anvil's names", () => {
     expect(configOf('--no-mining')).toMatchObject({ noMining: true, blockTime: undefined })
     expect(configOf('-b', '0.4', '--mixed-mining', '--order', 'fifo')).toMatchObject({
       noMining: false,
@@ -102,7 +102,7 @@ describe('readArguments', () => {
     })
   })
 
-  test('reads a command, whose options are its own', () => {
+  test('reads a command with its own options', () => {
     const request = readArguments(['verify-proof', 'a.json', '--state-root', '0x1'])
     expect(request).toMatchObject({
       kind: 'command',
@@ -113,7 +113,7 @@ describe('readArguments', () => {
     expect(configOf('--client-version', 'verify-proof').clientVersion).toBe('verify-proof')
   })
 
-  test.each(unsupportedOptions)('says why --$flag does nothing', (option) => {
+  test.each(unsupportedOptions)('explains why --$flag has no effect', (option) => {
     const { flag, short = flag, takesValue, sentence, isIgnored = false } = option
     const message = `--${flag} ${sentence}. See rockpool --help.`
     const expected = isIgnored ? undefined : expect.objectContaining({ message, exitCode: 2 })
@@ -166,13 +166,13 @@ describe('help', () => {
   }
 
   test.each([[[]], [['export']], [['config', 'print']], [['config']]])(
-    'of %j is what --help shows',
+    'of %j equals --help',
     async (words) => {
       expect(await help(...words)).toBe(shown(...words))
     },
   )
 
-  test('tells in a few words what several commands are for', async () => {
+  test('summarises groups of commands', async () => {
     expect(await help()).toMatch(/^ +snapshot +Manage the snapshots of a running node$/m)
   })
 
@@ -184,7 +184,7 @@ describe('help', () => {
     [['co'], /^unknown command 'co': commands are init, /],
     [['export', 'x'], /^unknown command 'export x': /],
     [['everything'], /^unknown command 'everything': commands are init, .*, completions$/],
-  ])('of %j is refused', async (words, message) => {
+  ])('rejects %j', async (words, message) => {
     const expected = typeof message === 'string' ? message : expect.stringMatching(message)
     expect(await help(...words)).toMatchObject({ message: expected, exitCode: 2 })
   })

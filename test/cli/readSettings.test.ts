@@ -36,7 +36,7 @@ async function refusal(...args: Parameters<typeof settings>) {
 }
 
 describe('settings', () => {
-  test('come from the command line, the environment, the config file and the home, in this order', async () => {
+  test('are read from command line, environment, config file and home, in this order', async () => {
     mkdirSync(join(folder, 'home/config'), { recursive: true })
     write(
       'home/config/app.toml',
@@ -65,7 +65,7 @@ describe('settings', () => {
     expect(sources.has('batchLimit')).toBe(false)
   })
 
-  test('of switches in the environment are true or 1, false or 0; empty is none', async () => {
+  test('switches in the environment are true or 1, false or 0; empty counts as unset', async () => {
     const environment = {
       ROCKPOOL_SILENT: '1',
       ROCKPOOL_NO_MINING: 'true',
@@ -82,7 +82,7 @@ describe('settings', () => {
   })
 })
 
-test('a variable that looks like a slip is warned of, and others are left alone', async () => {
+test('a likely misspelled variable produces a warning, others are ignored', async () => {
   const environment = {
     ROCKPOOL_PROT: '1',
     ROCKPOOL_CHAINID: '7',
@@ -127,7 +127,7 @@ describe('a config file', () => {
     expect(sources.get('port')).toBe(`rockpool.config.${format}`)
   })
 
-  test('may be TypeScript, with files beside it, precompiled contracts and a genesis', async () => {
+  test('may be TypeScript with imports, precompiles and a genesis', async () => {
     write(
       'own.ts',
       `export const own = { address: '0x${'00'.repeat(18)}1234', run: (input: Uint8Array): Uint8Array => input }`,
@@ -148,7 +148,7 @@ describe('a config file', () => {
     expect(other.config.genesis).toBe('other.json')
   })
 
-  test('elsewhere is named by --config, and paths in it count from its folder', async () => {
+  test('can be named by --config, and its paths are relative to its directory', async () => {
     mkdirSync(join(folder, 'deep'))
     write('deep/mine.toml', 'db = "chain"\ngenesis = "/g.json"')
     write('rockpool.config.toml', 'port = 1')
@@ -190,12 +190,12 @@ describe('a config file', () => {
     ],
     ['mjs', 'export default { port: Symbol("a") }', 'port: '],
     ['json', '{"allowHost":"http://x"}', 'allowHost: must be host names such as node.example'],
-  ])('of %s with %s is refused', async (format, text, reason) => {
+  ])('of %s with %s is rejected', async (format, text, reason) => {
     write(`rockpool.config.${format}`, text)
     expect(await refusal()).toContain(`rockpool.config.${format}: ${reason}`)
   })
 
-  test('is refused where it is not there, no such format, or one of two', async () => {
+  test('is rejected if it is missing, of an unknown format, or ambiguous', async () => {
     expect(await refusal({ config: 'a.json' })).toBe('a.json: cannot be read: no such file')
     write('a.yaml', '')
     expect(await refusal({ config: 'a.yaml' })).toMatch(/^a\.yaml: want a file that ends in \.ts, /)
@@ -206,13 +206,13 @@ describe('a config file', () => {
     )
   })
 
-  test('has its types from defineConfig', async () => {
+  test('gets its types from defineConfig', async () => {
     const { defineConfig } = await import(JSON.parse(library) as string)
     const config = { port: 1, accounts: 2 }
     expect(defineConfig(config)).toBe(config)
   })
 
-  test('has a schema that takes what the readers take', () => {
+  test('has a schema that accepts what the parsers accept', () => {
     const takes = new Ajv({ allowUnionTypes: true }).compile(configSchema())
     const good = { $schema: 'x', port: 1, chainId: '0x1', balance: 0.5, genesis: {}, order: 'fifo' }
     expect(takes(good)).toBe(true)
@@ -222,7 +222,7 @@ describe('a config file', () => {
   })
 })
 
-test('config print tells each option, its value and where that is from', async () => {
+test('config print prints each option with value and source', async () => {
   const path = write('mine.json', '{"accounts":2,"genesis":{"alloc":{}}}')
   let output = ''
   const print = (text: string) => {
@@ -244,7 +244,7 @@ test('config print tells each option, its value and where that is from', async (
   })
 })
 
-test('config print tells of slips in the environment, and which file it found', async () => {
+test('config print warns about misspelled variables and names the config file', async () => {
   write('rockpool.config.json', '{}')
   let output = ''
   const print = (text: string) => {

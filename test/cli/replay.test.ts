@@ -38,7 +38,7 @@ async function journal(options = {}) {
   return { file, latest: latest as { readonly hash: string; readonly stateRoot: string } }
 }
 
-test.runIf(FULL)('a node that was killed comes back from its journal', async () => {
+test.runIf(FULL)('restores a killed node from its journal', async () => {
   const file = join(temporaryDirectory(), 'run.jsonl')
   const command = await builtCommand()
   const node = startNode([command, '--port', '0', '-q', '--block-time', '0.05', '--record', file])
@@ -54,7 +54,7 @@ test.runIf(FULL)('a node that was killed comes back from its journal', async () 
   expect(again.stdout).toContain(`hash ${hash}, app hash ${stateRoot}, `)
 })
 
-test('it says what came out, keeps the chain, and saves the state', async () => {
+test('prints the result, persists the chain, and saves the state', async () => {
   const { file, latest } = await journal()
   const directory = temporaryDirectory()
   const [db, dumpState] = [join(directory, 'chain'), join(directory, 'state.json')]
@@ -73,7 +73,7 @@ test('it says what came out, keeps the chain, and saves the state', async () => 
   await expect(run(file, { db })).rejects.toMatchObject({ code: 'DIRECTORY_TAKEN' })
 })
 
-test('a chain that was on disk is replayed on disk, where nothing of it is left', async () => {
+test('replays a chain from disk on disk, in a temporary directory', async () => {
   const { file } = await journal({ db: join(temporaryDirectory(), 'chain') })
   expect(await run(file, { until: '2', reference: true })).toContain(': block 2, hash ')
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
@@ -87,7 +87,7 @@ test('a chain that was on disk is replayed on disk, where nothing of it is left'
   await expect(run(file, { until: 'x' })).rejects.toMatchObject({ exitCode: 2 })
 })
 
-test('the first difference is told, and a line that is cut off', async () => {
+test('reports the first difference, and an incomplete line', async () => {
   const { file } = await journal()
   const text = readFileSync(file, 'utf8')
   writeFileSync(file, text.slice(0, text.lastIndexOf(',"block"')))
@@ -112,7 +112,7 @@ test('the first difference is told, and a line that is cut off', async () => {
   expect(readdirSync(join(file, '..'))).toEqual(['run.jsonl'])
 })
 
-test('lines are found in whatever pieces they come', async () => {
+test('splits lines of chunks of any size', async () => {
   const bytes = utf8ToBytes('ä\n\nbc\nd')
   async function* pieces() {
     for (const byte of bytes) yield Uint8Array.of(byte)

@@ -82,7 +82,7 @@ test('snapshots are saved, listed, used and removed', async () => {
   await expect(run(listSnapshots, [], { url: `${url}/branch/c` })).rejects.toThrow('no branch "c"')
 })
 
-test('who is no Rockpool node, or nobody, is told so', async () => {
+test('reports that no server or no Rockpool node responds', async () => {
   await expect(run(listSnapshots, [], { url: 'localhost:1' })).rejects.toMatchObject({
     exitCode: 2,
     message: '--url: want http://HOST:PORT, got localhost:1',
@@ -103,7 +103,7 @@ test.each([
   '{"jsonrpc":"2.0","id":1,"result":[{}]}',
   '{"jsonrpc":"2.0","id":1,"error":{}}',
   '{"jsonrpc":"2.0","id":7,"result":[]}',
-])('an answer is not believed that no Rockpool node gives: %s', async (answer) => {
+])("rejects a response that is not Rockpool's: %s", async (answer) => {
   otherAnswer = answer
   const failure = {
     exitCode: 1,
@@ -116,7 +116,7 @@ test.each([
   await expect(run(removeSnapshot, ['x'], options)).rejects.toMatchObject(failure)
 })
 
-test('who accepts and never answers is not waited for', async () => {
+test('does not wait for a server that never responds', async () => {
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
@@ -128,7 +128,7 @@ test('who accepts and never answers is not waited for', async () => {
   silent.close()
 })
 
-test('a directory has no snapshots, whether a node has it open or not', async () => {
+test('a directory has no snapshots, open or not', async () => {
   const db = join(temporaryDirectory(), 'chain')
   const owner = await createNode({ db })
   await expect(run(listSnapshots, [], { db })).rejects.toThrow(

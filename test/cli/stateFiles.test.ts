@@ -30,7 +30,7 @@ const pay = (port: number, value: string) =>
 const balance = (port: number) => request(port, 'eth_getBalance', [CAFE, 'latest'])
 
 describe('--state', () => {
-  test('makes a node go on where the last one ended, whatever ends it', async () => {
+  test('resumes the state, however the last node ended', async () => {
     const directory = temporaryDirectory()
     const file = join(directory, 'state.json')
     let nonce = 0
@@ -52,7 +52,7 @@ describe('--state', () => {
 })
 
 test.runIf(FULL)(
-  '--load-state takes what Anvil wrote; --dump-state saves every so often, in a folder too',
+  "--load-state reads Anvil's dump; --dump-state saves at an interval, also to a directory",
   async () => {
     const directory = temporaryDirectory()
     const run = start('--load-state', ANVIL, '--dump-state', directory, '--state-interval', '1')
@@ -71,40 +71,37 @@ test.runIf(FULL)(
   },
 )
 
-test.runIf(FULL)(
-  'a file that can no longer be written at the end makes the node end with 1',
-  async () => {
-    const folder = join(temporaryDirectory(), 'folder')
-    mkdirSync(folder)
-    const file = join(folder, 'state.json')
-    const run = start('--dump-state', file)
-    await run.ready
-    rmSync(folder, { recursive: true })
-    run.kill('SIGTERM')
-    const stderr = `Error: ${file}: cannot be written: no such folder\n`
-    expect(await finish(run)).toMatchObject({ code: 1, stderr })
-  },
-)
+test.runIf(FULL)('exits with 1 if the file can no longer be written', async () => {
+  const folder = join(temporaryDirectory(), 'folder')
+  mkdirSync(folder)
+  const file = join(folder, 'state.json')
+  const run = start('--dump-state', file)
+  await run.ready
+  rmSync(folder, { recursive: true })
+  run.kill('SIGTERM')
+  const stderr = `Error: ${file}: cannot be written: no such folder\n`
+  expect(await finish(run)).toMatchObject({ code: 1, stderr })
+})
 
-describe('a file of a state', () => {
+describe('a state file', () => {
   const load = (path: string, mayBeMissing = false) =>
     loadStateFile(testChain(), { path, mayBeMissing })
 
-  test('may be missing where it is to be written, too', async () => {
+  test('may be missing if it will be written', async () => {
     const path = join(temporaryDirectory(), 'state.json')
     await load(path, true)
     const message = `${path}: cannot be read: no such file`
     await expect(load(path)).rejects.toMatchObject({ message, exitCode: 2 })
   })
 
-  test('is refused by its name', async () => {
+  test('is rejected with its name', async () => {
     const path = join(temporaryDirectory(), 'state.json')
     writeFileSync(path, '{"accounts":{"0x1":{}}}')
     const reason = 'cannot load the state: accounts.0x1: want an address of 20 bytes'
     await expect(load(path)).rejects.toMatchObject({ message: `${path}: ${reason}`, exitCode: 1 })
   })
 
-  test('that cannot be written is known before anything happens', async () => {
+  test('that cannot be written is reported at the start', async () => {
     const path = join(temporaryDirectory(), 'none', 'state.json')
     const saver = new StateSaver(testChain(), { path, intervalMs: undefined }, silentLogger)
     const message = `${path}: cannot be written: no such folder`

@@ -47,7 +47,7 @@ describe('requests', () => {
     expect(lines).toEqual(['eth_blockNumber', 'eth_blockNumber (5)', 'eth_call'])
   })
 
-  test('that go on are told of now and then', () => {
+  test('that continue are logged from time to time', () => {
     vi.useFakeTimers()
     const { lines, tell } = logOf()
     tell(request('a'), request('a'))
@@ -57,21 +57,21 @@ describe('requests', () => {
     expect(lines).toEqual(['a', 'a (2)', 'a (3)'])
   })
 
-  test('stand above what became of them', () => {
+  test('are above their effects', () => {
     const { lines, tell } = logOf()
     tell(request('a'), failure('a'), request('a'), request('b'), failure('a'))
     const error = '    Error: no such thing (-32601)'
     expect(lines).toEqual(['a', error, '', 'a', 'b', 'a', error, ''])
   })
 
-  test('are coloured where that is wanted', () => {
+  test('have colors if enabled', () => {
     const { lines, tell } = logOf(true)
     tell(request('a'))
     expect(lines).toEqual(['\u001b[32ma\u001b[39m'])
   })
 })
 
-test('empty blocks in a row are one', async () => {
+test('consecutive empty blocks are one entry', async () => {
   const { lines, tell } = logOf()
   tell(block(1), block(2), block(3))
   expect(lines).toEqual([])
@@ -92,7 +92,7 @@ describe('a tree of calls', () => {
     ...fields,
   })
 
-  test('has names, values, what was said, and how each ended', () => {
+  test('has names, values, console output, and results', () => {
     // console.log("hi"), and name("usei") of the bank
     const said = `0x41304fac${'20'.padStart(64, '0')}${'2'.padStart(64, '0')}${'6869'.padEnd(64, '0')}`
     const name = encodeFunctionData({
@@ -128,11 +128,11 @@ describe('a tree of calls', () => {
   })
 })
 
-describe('what strangers wrote', () => {
+describe('untrusted text', () => {
   const hostile = 'a\tb\u001b[2J\u009b31m\r\u202ec\nBlock Number: 9'
   const escaped = 'a\tb\\u001b[2J\\u009b31m\\u000d\\u202ec'
 
-  test('does not steer the terminal', () => {
+  test('cannot control the terminal', () => {
     const { lines, tell } = logOf()
     tell({ event: 'console.log', message: hostile, address: { address: A } })
     expect(lines).toEqual([`    console.log: ${escaped}`, '    Block Number: 9'])
@@ -141,7 +141,7 @@ describe('what strangers wrote', () => {
     expect(lines).toEqual([`    ${escaped}`, '    Block Number: 9', ''])
   })
 
-  test('does not add lines to a tree, nor steer the terminal', () => {
+  test('cannot add lines to a tree', () => {
     const base = { type: 'CALL', from: A, to: A, value: '0x0', gasUsed: '0xa', input: '0x' }
     const input = encodeFunctionData({
       abi: parseAbi(['function log(string)']),
@@ -194,7 +194,7 @@ describe('output', () => {
     return { stream, texts, read: () => go?.() }
   }
 
-  test('drops what finds no room, and says how much that was', async () => {
+  test('drops lines that do not fit, and counts them', async () => {
     const { stream, texts, read } = slowReader()
     const output = new LineOutput(stream, (count) => `(${count})`)
     const line = 'x'.repeat(1000)
@@ -216,7 +216,7 @@ describe('output', () => {
     await output.close()
   })
 
-  test('waits for nobody for long at the end', async () => {
+  test('waits for a reader only briefly at the end', async () => {
     const { stream } = slowReader()
     const output = new LineOutput(stream, String)
     output.write('a')

@@ -29,13 +29,13 @@ function packagesOf(...entries: readonly string[]): readonly string[] {
   return [...packages]
 }
 
-test('the library’s types are its own: they bring none of its dependencies’ with them', () => {
+test('the library’s types do not reference its dependencies’ types', () => {
   expect(packagesOf('index.d.ts')).toEqual([])
   expect(packagesOf('vitest.d.ts')).toEqual(['vitest'])
   expect(packagesOf('fastify.d.ts')).toEqual(['fastify'])
 })
 
-test('the library’s types hold without those of Node.js', () => {
+test('the library’s types compile without those of Node.js', () => {
   const consumer = `import { createNode, defineConfig, type RockpoolNode } from '${join(root, 'dist/index.js')}'
 export const node: Promise<RockpoolNode> = createNode({ accounts: 1 })
 export const config = defineConfig({ port: 0, chainId: 7, precompiles: [{ address: '0x1234', run: (input) => input }] })

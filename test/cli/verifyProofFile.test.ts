@@ -50,7 +50,7 @@ async function runFile(file: string, options: { readonly stateRoot?: string } = 
   }
 }
 
-test('reads an answer in any wrapping, with the state root in the file or beside it', async () => {
+test('reads a result in any wrapping, with the state root in the file or as an option', async () => {
   const response = { jsonrpc: '2.0', id: 1, result: proof }
   expect(await run({ stateRoot, proof })).toBe(PROVEN)
   expect(await run({ stateRoot, proof: response })).toBe(PROVEN)
@@ -60,7 +60,7 @@ test('reads an answer in any wrapping, with the state root in the file or beside
   expect(await run(`\uFEFF${JSON.stringify(proof)}`, { stateRoot })).toBe(PROVEN)
 })
 
-test('a state root on the command line outweighs the one in the file', async () => {
+test('a state root on the command line overrides the one in the file', async () => {
   expect(await run({ stateRoot: word(0), proof }, { stateRoot })).toBe(PROVEN)
   const failure = await run({ stateRoot, proof }, { stateRoot: word(0) })
   expect(failure).toEqual({
@@ -69,7 +69,7 @@ test('a state root on the command line outweighs the one in the file', async () 
   })
 })
 
-test('exit code 1 where the file does not prove what it says', async () => {
+test('exit code 1 for an invalid proof', async () => {
   const wrong = [
     { stateRoot: word(0), proof },
     { stateRoot, proof: { ...proof, hexValues: ['', ''] } },
@@ -99,7 +99,7 @@ test.each<readonly [string, () => unknown, RegExp]>([
   })
 })
 
-test('exit code 2 for a file that is not there', async () => {
+test('exit code 2 for a missing file', async () => {
   expect(await runFile(join(folder, 'missing.json'))).toEqual({
     exitCode: 2,
     message: '/missing.json: cannot be read: no such file',

@@ -29,7 +29,7 @@ async function told(isTTY: boolean): Promise<string> {
   return text
 }
 
-test('a terminal sees one line, which is gone in the end', async () => {
+test('a terminal shows one line, which is removed at the end', async () => {
   const [first, ...lines] = (await told(true)).split('\r\u001b[K')
   expect(first).toBe('')
   expect(lines.at(0)).toBe('exporting: 1.5 MB, 0 s')
@@ -37,6 +37,6 @@ test('a terminal sees one line, which is gone in the end', async () => {
   expect(lines.at(-1)).toBe('')
 })
 
-test('a file or a pipe is told nothing', async () => {
+test('a file or a pipe gets nothing', async () => {
   expect(await told(false)).toBe('')
 })

@@ -94,7 +94,7 @@ const walletOf = ({ key }: { readonly key: Hex }) =>
   }).extend(publicActions)
 
 describe('a transaction signed with CosmJS', () => {
-  test('is in a block, under its hash, and its coins are there for the EVM', async () => {
+  test('is mined under its hash, and its coins are visible to the EVM', async () => {
     const signer = await devSigner(0)
     const raw = await on.signTx(signer, [sendMessage(alice.native, stranger.cast, '1500000')])
     expect(await on.broadcast(raw)).toEqual({
@@ -118,12 +118,12 @@ describe('a transaction signed with CosmJS', () => {
     ])
   })
 
-  test('as hexadecimal is the same', async () => {
+  test('may be hexadecimal', async () => {
     const raw = await on.signTx(await devSigner(0), [sendMessage(alice.native, stranger.cast, '1')])
     expect(await on.ask('native_broadcastTx', toHex(raw))).toMatchObject({ txhash: txHash(raw) })
   })
 
-  test('of several messages does all of them', async () => {
+  test('may have several messages', async () => {
     const raw = await on.signTx(await devSigner(0), [
       sendMessage(alice.native, stranger.cast, '1'),
       sendMessage(alice.native, sally.evm, '2'),
@@ -151,7 +151,7 @@ describe('a transaction signed with CosmJS', () => {
     expect(response.events.map(({ type }) => type)).toContain('address_associated')
   })
 
-  test('that fails has a code, pays, and moves nothing', async () => {
+  test('that fails has a code, pays the fee, and transfers nothing', async () => {
     const signer = await devSigner(0)
     const messages = [
       sendMessage(alice.native, stranger.cast, '1'),
@@ -188,7 +188,7 @@ describe('a transaction signed with CosmJS', () => {
       { fee: '99000000' },
       /^-32000 13000000usei is smaller than 99000000usei: insufficient funds$/,
     ],
-  ] as const)('%s is refused', async (_, wrong, message) => {
+  ] as const)('%s is rejected', async (_, wrong, message) => {
     const messages = [sendMessage(alice.native, stranger.cast, '1')]
     const raw = await on.signTx(await devSigner(0), messages, wrong)
     await expect(on.broadcast(raw)).rejects.toThrow(message)
@@ -203,7 +203,7 @@ describe('an EVM transaction in Cosmos form', () => {
   ] as const
 
   test.each(['legacy', 'eip2930', 'eip1559', 'eip7702'] as const)(
-    '%s: its JSON encodes to bytes of its hash, which leads back',
+    '%s: its JSON encodes to bytes with its hash',
     async (type) => {
       const wallet = walletOf(sally)
       const common = { to: watcher, value: 0n, data: '0xc0ffee', gas: 300_000n } as const

@@ -26,7 +26,7 @@ const HALTER = parseAddress(`0xcc${'0'.repeat(38)}`)
 const numRuns = runs({ quick: 15, full: 100 })
 
 describe('blocks', () => {
-  test('of any content are read as they were written', () => {
+  test('with any content survive encoding and decoding', () => {
     fc.assert(
       fc.property(anyBlock, (block) => {
         const bytes = encodeBlock(block)
@@ -39,21 +39,18 @@ describe('blocks', () => {
     )
   })
 
-  test.each(hardforks)(
-    'of a chain by the rules of %s are read as they were written',
-    async (hardfork) => {
-      const blocks = await mine(hardfork)
-      for (const block of blocks) expect(decodeBlock(encodeBlock(block))).toStrictEqual(block)
-      const types = new Set(blocks.flatMap((block) => block.transactions.map(({ type }) => type)))
-      expect([...types]).toEqual(typesOf(hardfork))
-      const receipts = blocks.flatMap((block) => block.receipts)
-      expect(receipts.some(({ logs }) => logs.length === 2)).toBe(true)
-      expect(receipts.some(({ contractAddress }) => contractAddress !== undefined)).toBe(true)
-      expect(receipts.some(({ error }) => error !== undefined)).toBe(true)
-      const reasons = receipts.flatMap(({ revertData }) => revertData?.length ?? [])
-      expect(reasons).toEqual(knows(hardfork, 'byzantium') ? typesOf(hardfork).map(() => 32) : [])
-    },
-  )
+  test.each(hardforks)('of a chain under %s survive encoding and decoding', async (hardfork) => {
+    const blocks = await mine(hardfork)
+    for (const block of blocks) expect(decodeBlock(encodeBlock(block))).toStrictEqual(block)
+    const types = new Set(blocks.flatMap((block) => block.transactions.map(({ type }) => type)))
+    expect([...types]).toEqual(typesOf(hardfork))
+    const receipts = blocks.flatMap((block) => block.receipts)
+    expect(receipts.some(({ logs }) => logs.length === 2)).toBe(true)
+    expect(receipts.some(({ contractAddress }) => contractAddress !== undefined)).toBe(true)
+    expect(receipts.some(({ error }) => error !== undefined)).toBe(true)
+    const reasons = receipts.flatMap(({ revertData }) => revertData?.length ?? [])
+    expect(reasons).toEqual(knows(hardfork, 'byzantium') ? typesOf(hardfork).map(() => 32) : [])
+  })
 })
 
 function knows(hardfork: Hardfork, older: Hardfork): boolean {
@@ -113,8 +110,8 @@ async function mine(hardfork: Hardfork): Promise<readonly SealedBlock[]> {
   return blocks.filter((block) => block !== undefined)
 }
 
-describe('waiting transactions', () => {
-  test('are read as they were written', () => {
+describe('pending transactions', () => {
+  test('survive encoding and decoding', () => {
     fc.assert(
       fc.property(anyTransaction, (tx) => {
         expect(decodePooled(encodePooled(tx))).toStrictEqual(tx)
@@ -123,7 +120,7 @@ describe('waiting transactions', () => {
     )
   })
 
-  test('are read as from the wire, with the sender that is given', () => {
+  test('decode like raw transactions, with the given sender', () => {
     fc.assert(
       fc.property(anySigned, (tx) => {
         const fromWire = decodeTransaction(tx.raw, tx.chainId)
@@ -137,10 +134,10 @@ describe('waiting transactions', () => {
   })
 })
 
-describe('bytes that nobody wrote', () => {
+describe('invalid bytes', () => {
   const tx = signed(alice, { chainId: CHAIN_ID, to: bob.address })
 
-  test('are called damaged, whatever they are', () => {
+  test('are reported as damaged', () => {
     const whole = encodePooled(tx)
     const shortened = fc.nat(whole.length - 2).map((end) => whole.subarray(0, end + 1))
     const lengthened = fc.uint8Array({ minLength: 1 }).map((end) => Buffer.concat([whole, end]))
@@ -160,7 +157,7 @@ describe('bytes that nobody wrote', () => {
     )
   })
 
-  test('are called damaged where a single one of them changed and that shows', () => {
+  test('with a single changed byte are reported as damaged if that is detectable', () => {
     fc.assert(
       fc.property(anyBlock, fc.nat(), fc.integer({ min: 1, max: 255 }), (block, at, change) => {
         const bytes = encodeBlock(block)
@@ -179,7 +176,7 @@ describe('bytes that nobody wrote', () => {
     )
   })
 
-  test('of another version are called so', () => {
+  test('of another version are reported as such', () => {
     expect(() => decodePooled(Uint8Array.of(1))).toThrow(
       'a stored waiting transaction has version 1, not 2',
     )

@@ -9,7 +9,7 @@ import { temporaryDirectory } from '../../support/directory.ts'
 const pay = (from: typeof alice, nonce: bigint, value = 1n) =>
   signed(from, { to: bob.address, nonce, value })
 
-test('finds what was mined before and after it was asked for the first time', async () => {
+test('finds transactions mined before and after the first lookup', async () => {
   const chain = testChain()
   const hashes = new CosmosHashes(chain)
   const [first, second, never] = [pay(alice, 0n), pay(alice, 1n), pay(alice, 2n)]
@@ -24,7 +24,7 @@ test('finds what was mined before and after it was asked for the first time', as
   await chain.close()
 })
 
-test('does not find what waits, nor what a revert took away, until it is mined again', async () => {
+test('does not find pending or reverted transactions until they are mined', async () => {
   const chain = testChain()
   const hashes = new CosmosHashes(chain)
   const [first, second, other] = [pay(alice, 0n), pay(alice, 1n), pay(alice, 0n, 2n)]
@@ -45,7 +45,7 @@ test('does not find what waits, nor what a revert took away, until it is mined a
   await chain.close()
 })
 
-test('reads blocks only when it is asked, and once for all who ask at the same time', async () => {
+test('reads blocks on demand, once for concurrent lookups', async () => {
   const chain = testChain()
   const hashes = new CosmosHashes(chain)
   const transactions = Array.from({ length: 20 }, (_, i) => pay(alice, BigInt(i)))
@@ -58,7 +58,7 @@ test('reads blocks only when it is asked, and once for all who ask at the same t
   await chain.close()
 })
 
-test.each(['in memory', 'on disk'])('steps over long ranges of empty blocks, %s', async (where) => {
+test.each(['in memory', 'on disk'])('skips long ranges of empty blocks, %s', async (where) => {
   const chain = where === 'on disk' ? await openTestChain(temporaryDirectory()) : testChain()
   const hashes = new CosmosHashes(chain)
   const [first, second, third] = [pay(alice, 0n), pay(alice, 1n), pay(alice, 2n)]
@@ -78,7 +78,7 @@ test.each(['in memory', 'on disk'])('steps over long ranges of empty blocks, %s'
   await chain.close()
 })
 
-test('tries again where blocks could not be read', async () => {
+test('retries after a failed read of blocks', async () => {
   const chain = testChain()
   const hashes = new CosmosHashes(chain)
   const transaction = pay(alice, 0n)

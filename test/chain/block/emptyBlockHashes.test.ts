@@ -107,7 +107,7 @@ describe('a range of more than a million blocks', () => {
   /** Blocks around the borders of segments, and others. */
   const places = [2, 3, SEGMENT + 1, 5 * SEGMENT + 1, 5 * SEGMENT + 2, 3_000_000, 2 ** 31, 5e9]
 
-  test('has parents inside each segment, and headers that their hashes are of', async () => {
+  test('links the headers inside each segment by their hashes', async () => {
     const range = await make(6e9)
     for (const number of places) {
       const block = range.at(number)
@@ -122,7 +122,7 @@ describe('a range of more than a million blocks', () => {
     expect((await make(7e9)).hashAt(5e9)).toBe(range.hashAt(5e9))
   })
 
-  test('has the same hashes in parts, also from a database', async () => {
+  test('has the same hashes in parts and after loading from a database', async () => {
     const range = await make(6e9)
     const parts = [range.part(5 * SEGMENT + 2, 4e9), range.part(2, 4e9), range.part(2000, 5e9 + 1)]
     for (const part of parts.flatMap((each): EmptyBlocks[] => [
@@ -143,7 +143,7 @@ describe('a range of more than a million blocks', () => {
     }
   })
 
-  test('finds the blocks of segments that were read, and those of the last one', async () => {
+  test('finds blocks of recently read segments and of the last one', async () => {
     const hashes = await make(2_000_000)
     const range = await make(2_000_000)
     expect(range.numberOf(hashes.hashAt(1_500_000))).toBeUndefined()
@@ -154,7 +154,7 @@ describe('a range of more than a million blocks', () => {
   })
 })
 
-describe('a chain of a thousand million blocks', () => {
+describe('a chain of a billion blocks', () => {
   const blocks = 1_000_000_000n
 
   test('is the same in memory, on disk and after a restart', async () => {
@@ -180,7 +180,7 @@ describe('a chain of a thousand million blocks', () => {
     await again.close()
   })
 
-  test('is the same in parts, for who is told each block', async () => {
+  test('is the same in parts, with a watcher of each block', async () => {
     const [whole, inParts] = [testChain(), testChain()]
     let told = 0
     inParts.watch({ onBlocks: ({ added }) => (told += added.length) })
@@ -191,7 +191,7 @@ describe('a chain of a thousand million blocks', () => {
     }
   })
 
-  test('goes back into the range and on from there', async () => {
+  test('returns into the range and continues from there', async () => {
     const chain = testChain()
     await chain.mining.mine({ blocks })
     const { position } = chain.blocks
@@ -205,7 +205,7 @@ describe('a chain of a thousand million blocks', () => {
     expect(chain.blocks.latest.number).toBe(403_000_000)
   })
 
-  test('is exported at the border of a segment', async () => {
+  test('can be exported at the border of a segment', async () => {
     const directory = temporaryDirectory()
     const chain = await openTestChain(directory)
     await chain.mining.mine({ blocks: 2_000_000n })

@@ -176,7 +176,7 @@ describe('a range of empty blocks', () => {
     },
   )
 
-  test('lasts up to a fork, and to what a module has to do', async () => {
+  test('ends before a fork and before a module has to act', async () => {
     const config = { cancunTime: 0, pragueTime: Number(START) + 100 }
     const forked = testGenesis({ config }, [[HASHES, { code: hashes }]])
     const [chain, oracle] = [testChain(forked), testChain(forked)]
@@ -188,7 +188,7 @@ describe('a range of empty blocks', () => {
     expect(chain.blocks.get(51n)?.header.requestsHash).toBeDefined()
   })
 
-  test('follows from its headers, a million of them at once', async () => {
+  test('computes a million headers at once', async () => {
     const chain = testChain(genesis)
     await chain.mining.mine({ blocks: 1_000_000n, interval: 60n })
     expect(chain.blocks.latest.number).toBe(1_000_000)
@@ -226,7 +226,7 @@ describe('a range of empty blocks', () => {
     expect(part.numberOf(chain.blocks.get(1n)?.hash ?? ZERO_HASH)).toBeUndefined()
   })
 
-  test('is told block by block', async () => {
+  test('is reported block by block to watchers', async () => {
     const chain = testChain(genesis)
     const told: number[] = []
     const tell = ({ removed, added }: HistoryChange) => {
@@ -249,7 +249,7 @@ describe('a range of empty blocks', () => {
     expect(told.slice(100)).toEqual(Array.from({ length: 2_500 }, (_, i) => i + 1))
   })
 
-  test('lets others have their turns while its hashes are made', async () => {
+  test('yields to the event loop while its hashes are computed', async () => {
     const chain = testChain(genesis)
     let isDone = false
     const mined = chain.mining.mine({ blocks: 40_000n }).finally(() => {
@@ -261,7 +261,7 @@ describe('a range of empty blocks', () => {
     expect(turns).toBeGreaterThan(2)
   })
 
-  test('brings a chain to the block of a dump: the same time while there are more blocks than seconds', async () => {
+  test('catches up with the block of a dump, with equal timestamps if there are more blocks than seconds', async () => {
     const chain = testChain(genesis)
     await chain.mining.configure({ automine: false })
     const waiting = signed(alice, { nonce: 0n, to: bob.address, value: 5n })
@@ -278,7 +278,7 @@ describe('a range of empty blocks', () => {
     expect(chain.pool.get(waiting.hash)).toBeDefined()
   })
 
-  test('has its state at each block, and a branch goes on from it', async () => {
+  test('has its state at each block, and a branch continues from it', async () => {
     const chain = testChain(genesis)
     await chain.mining.mine({ blocks: 100n })
     await chain.pool.submit(signed(alice, { nonce: 0n, to: bob.address, value: 5n }))
@@ -309,7 +309,7 @@ describe('a range of empty blocks', () => {
 })
 
 describe('a range on disk', () => {
-  test('is exported in the middle, as the blocks that it is', async () => {
+  test('can be exported in the middle', async () => {
     const directory = temporaryDirectory()
     const chain = await openTestChain(directory, { genesis })
     await chain.pool.submit(signed(alice, { nonce: 0n, to: bob.address, value: 5n }))
@@ -331,7 +331,7 @@ describe('a range on disk', () => {
     await imported.close()
   })
 
-  test('is cut short when the chain is closed while it is made', async () => {
+  test('is truncated when the chain closes during its creation', async () => {
     const directory = temporaryDirectory()
     const chain = await openTestChain(directory, { genesis })
     const mining = chain.mining.mine({ blocks: 1_000_000n })
@@ -346,7 +346,7 @@ describe('a range on disk', () => {
     await again.close()
   })
 
-  test('is there after a restart, as are those before and after it', async () => {
+  test('survives a restart with the blocks before and after it', async () => {
     const directory = temporaryDirectory()
     const settings = { genesis, keep: 30 }
     const list: Action[] = [

@@ -33,7 +33,7 @@ const genesis = parseGenesis({
   },
 })
 
-test('a native transfer of a denomination with a pointer contract is its Transfer event, for those who ask for it', async () => {
+test('a native transfer of a denomination with a pointer has a Transfer log in the synthetic scope', async () => {
   const chain = testChain(genesis)
   const data = hexToBytes(encodeFunctionData({ abi, args: ['uatom'] }) as `0x${string}` as never)
   await chain.pool.submit(signed(alice, { to: POINTER, data, gasLimit: 3_000_000n }))

@@ -57,7 +57,7 @@ describe('random blocks', () => {
     blocks: fc.array(fc.array(step, { maxLength: 4 }), { minLength: 1, maxLength: 4 }),
   })
 
-  test('keep all wei there is, every version of it', async () => {
+  test('preserve the total of wei at every version', async () => {
     await fc.assert(
       fc.asyncProperty(worlds, async ({ codes, blocks }) => {
         const genesis = testGenesis(
@@ -102,7 +102,7 @@ describe('random blocks', () => {
 
 const BLOCKS = FULL ? 1000 : 100
 
-test(`${BLOCKS} random blocks come out the same twice`, async () => {
+test(`${BLOCKS} random blocks are reproducible`, async () => {
   const steps = fc.sample(step, { seed: 20_241_121, numRuns: BLOCKS })
   const codes = fc.sample(program(targets), { seed: 7, numRuns: 2 })
   const genesis = testGenesis(

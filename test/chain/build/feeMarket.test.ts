@@ -36,7 +36,7 @@ describe('from a base fee of 1 gwei, with the chain’s parameters', () => {
     expect((fee + nine / 2n) / nine).toBe(decimal(expected) / nine)
   })
 
-  test('a full block and an empty one after it', () => {
+  test('a full block followed by an empty one', () => {
     const gasLimit = 10_000_000n
     const up = nextBaseFee(GWEI * DECIMAL_ONE, { gasUsed: gasLimit, gasLimit }, defaults)
     expect(toWei(up)).toBe(1_018_900_000n)
@@ -58,7 +58,7 @@ test('half-way adjustments of the upstream test suite', () => {
   expect(toWei(nextBaseFee(from, { gasUsed: 250n, gasLimit }, target))).toBe(7_500n)
 })
 
-test('stays within its limits, and still where it is fixed or has no target', () => {
+test('stays within its limits, also with a fixed fee or without a target', () => {
   const gasLimit = 10_000_000n
   const full = { gasUsed: gasLimit, gasLimit }
   const highest = defaults.maximumFeePerGas * DECIMAL_ONE
@@ -70,7 +70,7 @@ test('stays within its limits, and still where it is fixed or has no target', ()
   expect(nextBaseFee(5n, full, { ...defaults, targetGasUsedPerBlock: 0n })).toBe(5n)
 })
 
-describe('rounds halves to the even neighbour', () => {
+describe('rounds halves to even', () => {
   const half = {
     ...defaults,
     minimumFeePerGas: 0n,
@@ -102,13 +102,13 @@ describe('rounds halves to the even neighbour', () => {
   test.each([
     [600n, 1_000n, 1_333_333_333_333_333_333n],
     [800n, 1_000n, 1_666_666_666_666_666_667n],
-  ])('%d of %d gas: the share in 18 places', (gasUsed, gasLimit, expected) => {
+  ])('%d of %d gas: the ratio with 18 places', (gasUsed, gasLimit, expected) => {
     const third = { ...half, targetGasUsedPerBlock: 400n, maxUpwardAdjustment: '1' }
     expect(nextBaseFee(DECIMAL_ONE, { gasUsed, gasLimit }, third)).toBe(expected)
   })
 })
 
-test('a block that is full at the target leaves the fee, one beyond its limit counts as full', () => {
+test('a block at the target keeps the fee, one above the limit counts as full', () => {
   const fee = 7n * GWEI * DECIMAL_ONE
   const full = { gasUsed: 250_000n, gasLimit: 250_000n }
   expect(nextBaseFee(fee, full, defaults)).toBe(fee)
@@ -117,7 +117,7 @@ test('a block that is full at the target leaves the fee, one beyond its limit co
   expect(beyond).toBe((fee * 10_189n) / 10_000n)
 })
 
-test('an adjustment that is no decimal is a bug', () => {
+test('an invalid decimal adjustment is a bug', () => {
   const params = { ...defaults, maxUpwardAdjustment: '-1' }
   const full = { gasUsed: 1_000_000n, gasLimit: 1_000_000n }
   expect(() => nextBaseFee(GWEI, full, params)).toThrow('a decimal of the fee market')
@@ -131,7 +131,7 @@ function nearest(numerator: bigint, denominator: bigint): bigint {
   return (2n * numerator + denominator) / (2n * denominator)
 }
 
-test('moves by its share of the way between target and limit', () => {
+test('moves by the ratio between target and limit', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 0n, max: 10n ** 30n }),

@@ -17,7 +17,7 @@ describe.each([
   ['in memory', inMemory],
   ['in a directory', inDirectory],
 ])('on a chain %s', (_, open) => {
-  test('what is new is told once', async () => {
+  test('reports each change once', async () => {
     const made = new FilterScene(await open())
     const { chain, space } = made
     await emit(chain, 3)
@@ -33,7 +33,7 @@ describe.each([
     expect([await made.poll(logs), await made.poll(blocks)]).toEqual([[], []])
   })
 
-  test('two polls at once tell nothing twice, and nothing of what comes later', async () => {
+  test('two concurrent polls report nothing twice', async () => {
     const made = new FilterScene(await open())
     const { chain, space } = made
     const [logs, blocks] = [await space.addLogs(anything), space.addBlocks()]
@@ -45,7 +45,7 @@ describe.each([
     expect([await made.poll(logs), await made.poll(blocks)]).toEqual([['+2/0'], made.hashes(2)])
   })
 
-  test('logs of blocks that left are told as removed, the oldest block first', async () => {
+  test('reports logs of removed blocks as removed, oldest block first', async () => {
     const made = new FilterScene(await open())
     const { chain, space } = made
     await emit(chain, 1)
@@ -62,7 +62,7 @@ describe.each([
     expect(await made.poll(blocks)).toEqual(made.hashes(2))
   })
 
-  test('logs from before the filter are told as removed, too', async () => {
+  test('reports removed logs from before the filter', async () => {
     const made = new FilterScene(await open())
     const { chain, space } = made
     const id = await chain.snapshots.take()
@@ -73,7 +73,7 @@ describe.each([
     expect(await made.poll(logs)).toEqual([])
   })
 
-  test('what came and left between two polls is never told', async () => {
+  test('does not report what was added and removed between two polls', async () => {
     const made = new FilterScene(await open())
     const { chain, space } = made
     const [logs, blocks] = [await space.addLogs(anything), space.addBlocks()]
@@ -83,7 +83,7 @@ describe.each([
     expect([await made.poll(logs), await made.poll(blocks)]).toEqual([[], []])
   })
 
-  test('so is nothing that left and came back by a snapshot that was kept', async () => {
+  test('does not report what was removed and restored by a kept snapshot', async () => {
     const made = new FilterScene(await open())
     const { chain, space } = made
     const start = await chain.snapshots.take({ keep: true })
@@ -102,7 +102,7 @@ describe.each([
     expect(await made.poll(blocks)).toEqual([])
   })
 
-  test('who follows the changes has what the chain has', async () => {
+  test('reconstructs the chain from the changes', async () => {
     const step = fc.oneof(
       { weight: 6, arbitrary: fc.nat(3).map((count) => ({ do: 'emit' as const, count })) },
       { weight: 2, arbitrary: fc.boolean().map((keep) => ({ do: 'snapshot' as const, keep })) },

@@ -14,7 +14,7 @@ function scene(options?: Partial<FilterOptions>): FilterScene {
   return new FilterScene(testChain(emitterGenesis), options)
 }
 
-describe('the states of a filter', () => {
+describe('the lifecycle of a filter', () => {
   const states = {
     none: () => '0x1',
     logs: ({ space }: FilterScene) => space.addLogs(anything),
@@ -76,7 +76,7 @@ describe('the states of a filter', () => {
     expect(made.space.remove(id)).toBe(isActive)
   })
 
-  test('a filter that is asked stays, each time as long', async () => {
+  test('a polled filter does not expire', async () => {
     const made = scene()
     const id = await made.space.addLogs(anything)
     for (const operation of [operations.changes, operations.logs, operations.changes]) {
@@ -87,14 +87,14 @@ describe('the states of a filter', () => {
     await expect(made.poll(id)).rejects.toMatchObject({ code: 'FILTER_NOT_FOUND' })
   })
 
-  test('no two have the same id', async () => {
+  test('ids are unique', async () => {
     const { space } = scene({ maxFilters: 1_000 })
     const ids = Array.from({ length: 1_000 }, () => space.addBlocks())
     expect(new Set(ids).size).toBe(1_000)
     for (const id of ids) expect(id).toMatch(/^0x[1-9a-f][0-9a-f]{0,31}$/)
   })
 
-  test('there are only so many, expired ones not counted', async () => {
+  test('limits the number of filters without expired ones', async () => {
     const made = scene({ maxFilters: 2 })
     const first = made.space.addBlocks()
     made.time += IDLE_MS / 2
@@ -107,7 +107,7 @@ describe('the states of a filter', () => {
     expect([made.space.remove(first), made.space.remove(third)]).toEqual([false, true])
   })
 
-  test('none outlives its space', async () => {
+  test('no filter survives its space', async () => {
     const { space } = scene()
     const id = space.addBlocks()
     space.close()
@@ -117,7 +117,7 @@ describe('the states of a filter', () => {
 })
 
 describe('a filter of logs', () => {
-  test('tells only what fits', async () => {
+  test('reports only matching logs', async () => {
     const made = scene()
     const { chain, space } = made
     const wanted = await space.addLogs({
@@ -131,7 +131,7 @@ describe('a filter of logs', () => {
     expect([await made.poll(wanted), await made.poll(others)]).toEqual([['-2/0'], []])
   })
 
-  test('begins when it is made, and ends nowhere', async () => {
+  test('starts at its creation and has no end', async () => {
     const made = scene()
     await emit(made.chain)
     const ranges: readonly Partial<LogQuery>[] = [
@@ -148,7 +148,7 @@ describe('a filter of logs', () => {
     for (const id of ids) expect(await made.poll(id)).toEqual(['+2/0'])
   })
 
-  test('tells only of blocks between its numbers', async () => {
+  test('restricts blocks to its numbers', async () => {
     const made = scene()
     const { chain, space } = made
     const id = await space.addLogs({ ...anything, fromBlock: at(2), toBlock: at(3) })
@@ -166,7 +166,7 @@ describe('a filter of logs', () => {
     expect(await made.poll(id)).toEqual(['-2/0', '-3/0'])
   })
 
-  test('of one block tells its logs once', async () => {
+  test('for one block reports its logs once', async () => {
     const made = scene()
     const { chain, space } = made
     await emit(chain, 2)
@@ -178,7 +178,7 @@ describe('a filter of logs', () => {
     expect(await made.all(id)).toEqual(['1/0', '1/1'])
   })
 
-  test('of one block that left tells nothing', async () => {
+  test('for one removed block reports nothing', async () => {
     const made = scene()
     const { chain, space } = made
     const snapshot = await chain.snapshots.take()
@@ -189,7 +189,7 @@ describe('a filter of logs', () => {
     await expect(made.all(id)).rejects.toMatchObject({ code: 'UNKNOWN_BLOCK' })
   })
 
-  test('is refused with reversed numbers and with an unknown block', async () => {
+  test('rejects reversed numbers and an unknown block', async () => {
     const { space } = scene()
     const reversed = { ...anything, fromBlock: at(9), toBlock: at(8) }
     await expect(space.addLogs(reversed)).rejects.toThrow(
@@ -200,7 +200,7 @@ describe('a filter of logs', () => {
     )
   })
 
-  test('tells all its logs again and again, and has a limit only there', async () => {
+  test('returns all logs repeatedly, with a limit', async () => {
     const made = scene({ limits: { maxLogs: 2, maxBlocks: 2 } })
     const { chain, space } = made
     await emit(chain)
@@ -214,7 +214,7 @@ describe('a filter of logs', () => {
 })
 
 describe('a filter of transactions', () => {
-  test('tells what was accepted, mined or not, whatever becomes of it', async () => {
+  test('reports accepted transactions whatever their later state', async () => {
     const made = scene()
     const { chain, space } = made
     const [hashes, whole] = [false, true].map((isFull) => space.addTransactions({ isFull }))
@@ -229,7 +229,7 @@ describe('a filter of transactions', () => {
     expect([await made.poll(hashes), await made.poll(whole)]).toEqual([[], []])
   })
 
-  test('is dropped when too many wait for it', async () => {
+  test('expires when too many transactions are unread', async () => {
     const made = scene({ maxWaiting: 2 })
     const { chain, space } = made
     const [polled, late] = [0, 1].map(() => space.addTransactions({ isFull: false }))
@@ -243,7 +243,7 @@ describe('a filter of transactions', () => {
   })
 })
 
-test('a branch has filters of its own', async () => {
+test('a branch has separate filters', async () => {
   const trunk = scene()
   await emit(trunk.chain)
   const branch = new FilterScene(await trunk.chain.branch())
@@ -257,7 +257,7 @@ test('a branch has filters of its own', async () => {
   expect(branch.space.remove(trunkId)).toBe(false)
 })
 
-test('what could not be told is told again, unless more was told since', async () => {
+test('undo repeats the changes unless later ones were reported', async () => {
   const filters = scene()
   const { space, chain } = filters
   await emit(chain, 1)

@@ -34,7 +34,7 @@ describe('the development chain', () => {
   const { state } = genesisOf(dev)
   const operator = nativeOf('sei14flvw0x8fstzly79tacgsulxvkpv858qyw309j')
 
-  test('has a bonded validator that delegates to itself', () => {
+  test('has a bonded validator with a self-delegation', () => {
     const [[found, validator] = []] = validatorsOf(state)
     expect(found).toBe(operator)
     expect(validator).toMatchObject({
@@ -45,7 +45,7 @@ describe('the development chain', () => {
     expect(balanceOf(state, bondedPoolAccount, 'usei')).toBe(1_000_000_000_000n)
   })
 
-  test('counts its stake and its rewards in the supply', () => {
+  test('includes its stake and rewards in the supply', () => {
     // Ten accounts with 10000 SEI, what is delegated, and the rewards of a year.
     expect(supplyOf(state, 'usei')).toBe(100_000_000_000n + 1_000_000_000_000n + 50_000_000_000n)
     expect(balanceOf(state, distributionAccount, 'usei')).toBe(50_000_000_000n)
@@ -61,7 +61,7 @@ describe('the development chain', () => {
     ])
   })
 
-  test('has a second denomination, and names for both', () => {
+  test('has a second denomination, and metadata for both', () => {
     const first = nativeOf('sei15428vq2uzwhm3taey9sr9x5vm6tk78ew5cyfgc')
     expect(balanceOf(state, first, 'uatom')).toBe(1_000_000_000n)
     expect(metadataOf(state, 'uatom')?.symbol).toBe('ATOM')
@@ -73,7 +73,7 @@ describe('the development chain', () => {
 test.each([
   ['uxyz', 'xyz', 'Xyz', 'XYZ'],
   ['gold', 'Mgold', 'Mgold', 'MGOLD'],
-])('of %s a million are one %s', (denomination, display, name, symbol) => {
+])('a million %s are one %s', (denomination, display, name, symbol) => {
   const { state } = genesisOf({ alloc: {}, native: { denomination } })
   expect(metadataOf(state, denomination)).toEqual({
     description: '',
@@ -88,7 +88,7 @@ test.each([
   })
 })
 
-test('no store of a chain is empty, whatever its genesis says', () => {
+test('no store is empty, for any genesis', () => {
   const genesis = parseGenesis({ alloc: {} })
   const states = createStateDatabase(genesis.native)
   const changes: KeyChange[] = []
@@ -103,14 +103,14 @@ test('no store of a chain is empty, whatever its genesis says', () => {
   expect([...new Set(changes.map(({ store }) => store))].sort()).toEqual([...storeNames].sort())
 })
 
-test('labels are no part of the chain, nor of the digest', () => {
+test('labels affect neither the chain nor the digest', () => {
   const [bare, named] = [{}, { labels: { [`0x${'ab'.repeat(20)}`]: 'vault' } }].map((members) => {
     return genesisDigest(parseGenesis({ alloc: {}, ...members }))
   })
   expect(named).toEqual(bare)
 })
 
-test('every section is in the digest', () => {
+test('the digest covers every section', () => {
   const digestOf = (native: object) =>
     bytesToHex(genesisDigest(parseGenesis({ alloc: {}, native })))
   const natives = [

@@ -75,7 +75,7 @@ function accountOf(genesis: Genesis, address: string) {
   return [...genesis.alloc].find(([key]) => key === address)?.[1]
 }
 
-describe('good files', () => {
+describe('valid files', () => {
   const good: readonly (readonly [string, Json])[] = [
     ['the least file', { alloc: {} }],
     ['the development chain', readJson('../../../genesis/dev.json') as Json],
@@ -183,7 +183,7 @@ describe('good files', () => {
     expect(matchesSchema(json), JSON.stringify(matchesSchema.errors)).toBe(true)
   })
 
-  test('quantities are read in every form that geth reads', () => {
+  test('accepts all forms of quantities that geth accepts', () => {
     const genesis = parseGenesis(good[2]?.[1])
     expect(genesis.chainId).toBe(1337n)
     expect(genesis.gasLimit).toBe(4_700_000n)
@@ -193,7 +193,7 @@ describe('good files', () => {
     expect(accountOf(genesis, BOB)).toMatchObject({ balance: 5n, nonce: 7n })
   })
 
-  test('forks are numbers, and the chain id is not among them', () => {
+  test('reads fork numbers without the chain id', () => {
     expect(parseGenesis({ config: { chainId: 5 }, alloc: {} }).config).toEqual({})
     const config = { homesteadBlock: '0x1', shanghaiTime: '12', daoForkBlock: null }
     expect(parseGenesis({ config, alloc: {} }).config).toEqual({
@@ -209,19 +209,19 @@ describe('good files', () => {
     { daoForkBlock: 1, eip150Block: 2, londonBlock: null, petersburgBlock: 2 },
     { amsterdamTime: null, enableVerkleAtGenesis: false, enableUBTAtGenesis: null },
     { osakaTime: '0xffffffffffffffff', bpo1Time: '0xffffffffffffffff' },
-  ])('forks may be left out, and may start together: %j', (config) => {
+  ])('forks may be absent and may start together: %j', (config) => {
     const json = WITH_CONFIG(config)
     expect(refusalOf(json)).toBeUndefined()
     expect(matchesSchema(json), JSON.stringify(matchesSchema.errors)).toBe(true)
   })
 
-  test('storage is 32-byte pairs without zero words', () => {
+  test('storage is 32-byte pairs without zero values', () => {
     const storage = accountOf(parseGenesis(good[2]?.[1]), BOB)?.storage
     const text = storage?.map(([slot, word]) => [bytesToHex(slot), bytesToHex(word)])
     expect(text).toEqual([[`0x${'1'.padStart(64, '0')}`, `0x${'2'.padStart(64, '0')}`]])
   })
 
-  test('fee limits that are not given take in the base fee', () => {
+  test('default fee limits include the base fee', () => {
     const limits = (baseFeePerGas: string) =>
       parseGenesis({ alloc: {}, baseFeePerGas }).native.feeMarket
     expect(limits('7').minimumFeePerGas).toBe(7n)
@@ -553,8 +553,8 @@ const bad: readonly (readonly [unknown, string, 'schema' | 'parser only'])[] = [
   ],
 ]
 
-describe('bad files', () => {
-  test.each(bad)('%j names %s', (json, field, seenBy) => {
+describe('invalid files', () => {
+  test.each(bad)('the error for %j names %s', (json, field, seenBy) => {
     const refusal = refusalOf(json)
     expect(refusal?.field).toBe(field)
     expect(refusal?.reason).toMatch(/^[^\n]{3,200}$/)
@@ -566,7 +566,7 @@ test.each([
   [{ amsterdamTime: 0 }, 'this fork is not supported'],
   [{ pragueTime: 0, cancunTime: 100 }, 'starts at time 0, before cancunTime at 100'],
   [{ londonBlock: 5, berlinBlock: 7 }, 'starts at block 5, before berlinBlock at 7'],
-])('the reason for refusing the forks %j is %s', (config, reason) => {
+])('the error for the forks %j is %s', (config, reason) => {
   expect(refusalOf(WITH_CONFIG(config))?.reason).toBe(reason)
 })
 

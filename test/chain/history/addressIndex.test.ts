@@ -72,7 +72,7 @@ async function indexRows(directory: string): Promise<number> {
   return count
 }
 
-test('a chain without the index has the same blocks, keeps nothing for it and refuses to search', async () => {
+test('a chain without the index has the same blocks, stores nothing for it and rejects searches', async () => {
   const [withIndex, without] = [testChain(genesis), testChain(genesis, OFF)]
   for (const chain of [withIndex, without]) await mine(chain, 3)
   expect(without.blocks.latest.hash).toBe(withIndex.blocks.latest.hash)
@@ -89,7 +89,7 @@ test.each([
   ['ots_getTransactionBySenderAndNonce', [alice.address, 0]],
   ['ots_getContractCreator', [CALLER]],
   ['eth_getTransactionBySenderAndNonce', [alice.address, '0x0']],
-])('%s refuses without the index, and names the option', async (method, params) => {
+])('%s fails without the index and names the option', async (method, params) => {
   const ask = rpcOf(testChain(genesis, OFF))
   await expect(ask(method, ...params)).rejects.toMatchObject({
     code: -32000,
@@ -97,13 +97,13 @@ test.each([
   })
 })
 
-test('a directory without the index has no rows of it', async () => {
+test('a database without the index has no rows of it', async () => {
   const directory = temporaryDirectory()
   await grow(directory, 3, OFF)
   expect(await indexRows(directory)).toBe(0)
 })
 
-test('a directory that was written without the index is searched from there on, and refuses before', async () => {
+test('a database written without the index is searchable from the first indexed block', async () => {
   const directory = temporaryDirectory()
   await grow(directory, 3, OFF)
   await grow(directory, 2)
@@ -125,7 +125,7 @@ test('a directory that was written without the index is searched from there on, 
   }
 })
 
-test('blocks that came in between are not in the index, and those before them are not believed', async () => {
+test('blocks written without the index end the searchable part', async () => {
   const directory = temporaryDirectory()
   await grow(directory, 2)
   await grow(directory, 1, OFF)
@@ -135,7 +135,7 @@ test('blocks that came in between are not in the index, and those before them ar
   await chain.close()
 })
 
-test('a directory that was only opened without the index is searched in full', async () => {
+test('a database that was only opened without the index is completely searchable', async () => {
   const directory = temporaryDirectory()
   await grow(directory, 2)
   await grow(directory, 0, OFF)
@@ -144,7 +144,7 @@ test('a directory that was only opened without the index is searched in full', a
   await chain.close()
 })
 
-test('blocks that are reverted and come again without the index are not believed', async () => {
+test('blocks that were reverted and mined again without the index are not searchable', async () => {
   const directory = temporaryDirectory()
   await grow(directory, 3)
   const without = await open(directory, OFF)
@@ -159,7 +159,7 @@ test('blocks that are reverted and come again without the index are not believed
   await chain.close()
 })
 
-test('a chain that begins anew is searched in full, and not without the index', async () => {
+test('a reset chain is completely searchable, unless the index is off', async () => {
   const directory = temporaryDirectory()
   await grow(directory, 3, OFF)
   const chain = await open(directory)
@@ -177,7 +177,7 @@ test('a chain that begins anew is searched in full, and not without the index', 
   await again.close()
 })
 
-test('an imported chain is searched as far as the exported one was', async () => {
+test('an imported chain is searchable like the exported one', async () => {
   const [directory, copy] = [temporaryDirectory(), temporaryDirectory()]
   await grow(directory, 2, OFF)
   await grow(directory, 2)

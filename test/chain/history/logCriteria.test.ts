@@ -102,11 +102,11 @@ test.each(['evm', 'synthetic', 'transfers'] as const)('finds logs of the scope %
   )
 })
 
-test('a log has four topics at most', () => {
+test('a log has at most four topics', () => {
   expect(MAX_TOPICS).toBe(4)
 })
 
-test('receipts without a transaction have no place', () => {
+test('receipts without a transaction have no location', () => {
   const [block] = fc.sample(
     anyWhole.filter(({ receipts }) => receipts.some(({ logs }) => logs.length > 0)),
     1,
@@ -116,7 +116,7 @@ test('receipts without a transaction have no place', () => {
   expect(block && logMatcher(all)({ ...block, transactions: [] })).toEqual([])
 })
 
-test('the scope of EVM logs does not look at native transactions', () => {
+test('the EVM scope ignores native transactions', () => {
   const [block] = fc.sample(anyWhole, 1)
   const unseen: PropertyDescriptor = { get: () => expect.unreachable('a native transaction') }
   const hiding = block && Object.defineProperty({ ...block }, 'native', unseen)

@@ -68,7 +68,7 @@ async function refusal(
   throw new Error('not refused')
 }
 
-describe('a query finds the logs', () => {
+describe('a query finds logs', () => {
   test('of a range', async () => {
     expect(await placesOf({ fromBlock: at(4), toBlock: at(6) })).toEqual([
       '4/0',
@@ -85,18 +85,18 @@ describe('a query finds the logs', () => {
     expect(await placesOf({ blockHash: empty })).toEqual([])
   })
 
-  test('of the newest block where no range is given', async () => {
+  test('of the newest block without a range', async () => {
     const two = await chainWithLogs([1, 2])
     const found = await queryLogs(two, { criteria: anything }, DEFAULT_LOG_LIMITS)
     expect(places(await flattened(found))).toEqual(['2/0', '2/1'])
     expect(await placesOf({})).toEqual([])
   })
 
-  test('of the last block where the first is left out', async () => {
+  test('of the last block without a first one', async () => {
     expect(await placesOf({ toBlock: at(6) })).toEqual(['6/0', '6/1'])
   })
 
-  test('up to the newest block where the last is left out', async () => {
+  test('up to the newest block without a last one', async () => {
     expect(await placesOf({ fromBlock: at(10) })).toEqual(['10/0', '10/1', '10/2', '10/3'])
     expect(await placesOf({ fromBlock: at(LATEST) })).toEqual([])
   })
@@ -110,7 +110,7 @@ describe('a query finds the logs', () => {
     },
   )
 
-  test('that fit the criteria', async () => {
+  test('that match the criteria', async () => {
     const ask = async (criteria: LogQuery['criteria']) => {
       const query = { criteria, fromBlock: at(0) }
       return places(await flattened(await queryLogs(chain, query, DEFAULT_LOG_LIMITS)))
@@ -123,7 +123,7 @@ describe('a query finds the logs', () => {
     expect(await ask({ addresses: [EMITTER], topics: [[], []] })).toEqual([])
   })
 
-  test('as of the call, whatever becomes of the chain', async () => {
+  test('as of the call', async () => {
     const other = await chain.branch()
     const id = await other.snapshots.take()
     await other.pool.submit(emission(other.pool.pendingNonce(emission(0n, 1).from), 2))
@@ -138,7 +138,7 @@ describe('a query finds the logs', () => {
   })
 })
 
-describe('a query is refused', () => {
+describe('a query is rejected', () => {
   test.each<[string, Range, object]>([
     [
       'whose range is reversed',
@@ -181,7 +181,7 @@ describe('a query is refused', () => {
   })
 })
 
-test('blocks that were not imported are refused, and the tag earliest means the first that was', async () => {
+test('blocks that were not imported are rejected; earliest is the first imported block', async () => {
   const [from, to] = [join(temporaryDirectory(), 'from'), join(temporaryDirectory(), 'to')]
   const original = await openTestChain(from, { genesis: emitterGenesis })
   for (let i = 0; i < 270; i++) await emit(original, i % 2)
@@ -226,7 +226,7 @@ describe('a closed range', () => {
   })
 
   test.each(['latest', 'safe', 'finalized', 'pending'] as const)(
-    'is none up to %s, which moves',
+    'does not end at %s, which moves',
     async (end) => {
       const limits = { maxLogs: 22, maxBlocks: 3 }
       for (const fromBlock of [tag('earliest'), at(0)]) {
@@ -239,12 +239,12 @@ describe('a closed range', () => {
     },
   )
 
-  test('is one up to block 0 by its tag', async () => {
+  test('may end at block 0 by its tag', async () => {
     const range = { fromBlock: at(0), toBlock: tag('earliest') }
     expect(await placesOf(range, { maxLogs: 0, maxBlocks: 1 })).toEqual([])
   })
 
-  test('has any number of logs', async () => {
+  test('may have any number of logs', async () => {
     const limits = { maxLogs: 1, maxBlocks: 100 }
     const found = await placesOf({ fromBlock: at(0), toBlock: at(LATEST) }, limits)
     expect(found).toHaveLength(22)
@@ -254,7 +254,7 @@ describe('a closed range', () => {
 describe('an open range', () => {
   const maxBlocks = 100
 
-  test('has at most as many logs as allowed', async () => {
+  test('is limited in its logs', async () => {
     expect(await placesOf({ fromBlock: at(1) }, { maxLogs: 22, maxBlocks })).toHaveLength(22)
     expect(await refusal({ fromBlock: at(1) }, { maxLogs: 21, maxBlocks })).toEqual({
       ...{ code: 'TOO_MANY_LOGS', limit: 21, from: 1, to: 9, isFirstBlock: false },
@@ -272,11 +272,11 @@ describe('an open range', () => {
     })
   })
 
-  test('has any number of blocks', async () => {
+  test('may have any number of blocks', async () => {
     expect(await placesOf({ fromBlock: at(0) }, { maxLogs: 100, maxBlocks: 1 })).toHaveLength(22)
   })
 
-  test('whose first block alone has too many may be asked for with both ends', async () => {
+  test('whose first block alone exceeds the limit can be queried with both ends', async () => {
     const limits = { maxLogs: 4, maxBlocks }
     const alone = { code: 'TOO_MANY_LOGS', limit: 4, from: 9, to: 9, isFirstBlock: true }
     expect(await refusal({ fromBlock: at(9) }, limits)).toEqual(alone)
@@ -284,7 +284,7 @@ describe('an open range', () => {
     expect(await placesOf({ fromBlock: at(9), toBlock: at(9) }, limits)).toHaveLength(5)
   })
 
-  test('is told the largest range that would do', async () => {
+  test('proposes the largest range that succeeds', async () => {
     const limit = fc.integer({ min: 1, max: 25 })
     await fc.assert(
       fc.asyncProperty(fc.nat(LATEST), limit, limit, async (first, maxLogs, most) => {
@@ -318,13 +318,13 @@ describe('the history of a query', () => {
   const history = async (range: Range, limits: LogLimits = DEFAULT_LOG_LIMITS) =>
     places(await flattened(await queryHistory(chain, { criteria: anything, ...range }, limits)))
 
-  test('begins at the first block where none is given', async () => {
+  test('starts at the first block by default', async () => {
     expect(await history({})).toHaveLength(22)
     expect(await history({ toBlock: at(4) })).toEqual(['2/0', '2/1', '2/2', '4/0'])
     expect(await history({ fromBlock: tag('latest') })).toEqual([])
   })
 
-  test('ends at the newest block, wherever the range does', async () => {
+  test('ends at the newest block, whatever the range', async () => {
     expect(await history({ fromBlock: at(10), toBlock: at(1000) })).toHaveLength(4)
     expect(await history({ fromBlock: at(1000), toBlock: at(2000) })).toEqual([])
     expect(await history({ fromBlock: at(1000) })).toEqual([])
@@ -343,7 +343,7 @@ describe('the history of a query', () => {
     expect(await history({ fromBlock: at(LATEST - 2), toBlock: at(1000) }, limits)).toHaveLength(9)
   })
 
-  test('is refused of an unknown block, and is none of a range that the chain has passed', async () => {
+  test('rejects an unknown block, and is empty for a future range', async () => {
     expect(await refusal({ blockHash: unknown }, undefined, queryHistory)).toMatchObject({
       code: 'UNKNOWN_BLOCK',
     })

@@ -104,8 +104,8 @@ const anyRange = fc
   .tuple(fc.nat(31), fc.nat(31))
   .map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const)
 
-describe('blocks with logs that fit', () => {
-  test('are found in memory, after some left and others came', () => {
+describe('blocks with matching logs', () => {
+  test('are found in memory after reverts', () => {
     fc.assert(
       fc.property(
         anyLogs,
@@ -159,7 +159,7 @@ describe('blocks with logs that fit', () => {
     await database.close()
   })
 
-  test('are found on disk by more alternatives than there are cursors', async () => {
+  test('are found on disk with more alternatives than iterators', async () => {
     const { database, postings: saved } = await onDisk()
     const addresses = Array.from({ length: 20 }, (_, n) =>
       bytesToAddress(new Uint8Array(20).fill(n)),
@@ -195,7 +195,7 @@ describe('blocks with logs that fit', () => {
     await database.close()
   })
 
-  test('are found far apart on disk, a rare value beside a common one', async () => {
+  test('are found on disk far apart, a rare value combined with a common one', async () => {
     const { database, postings } = await onDisk()
     const common = bytesToAddress(new Uint8Array(20).fill(0x11))
     const rare = bytesToAddress(new Uint8Array(20).fill(0x22))
@@ -214,7 +214,7 @@ describe('blocks with logs that fit', () => {
   })
 })
 
-test('logs that fit are told with their place in the block', () => {
+test('matching logs have their locations', () => {
   fc.assert(
     fc.property(anyBlock, anyCriteria, (block, criteria) => {
       const all = block.receipts.flatMap(({ logs }, index) => logs.map((log) => ({ log, index })))

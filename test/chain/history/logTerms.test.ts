@@ -13,8 +13,8 @@ const { address } = alice
 
 const namesOf = (block: SealedBlock) => [...logIndex.keysOf(block).keys()].sort()
 
-describe('what a block is found by', () => {
-  test('each log’s address and topics at their positions, and that there is one', () => {
+describe('index keys of a block', () => {
+  test('are the addresses and topics at their positions, and one for any log', () => {
     fc.assert(
       fc.property(anyBlock, (block) => {
         const logs: readonly Log[] = [
@@ -36,7 +36,7 @@ describe('what a block is found by', () => {
     )
   })
 
-  test('rows have position, value and number', () => {
+  test('encode position, value and number', () => {
     const number = '0000000000000102'
     const suffixOf = (row: Uint8Array) => bytesToHex(row).slice(4)
     const any = suffixOf(logIndex.rowOf('any', 0x102))
@@ -48,8 +48,8 @@ describe('what a block is found by', () => {
   })
 })
 
-describe('what criteria ask for', () => {
-  test('one group for the writers and each position, without those that say nothing', () => {
+describe('keys of criteria', () => {
+  test('one group for addresses and for each position, without unrestricted ones', () => {
     expect(
       termGroups({
         addresses: [address, bob.address],
@@ -71,7 +71,7 @@ describe('what criteria ask for', () => {
     ])
   })
 
-  test('any log where they say nothing', () => {
+  test('any log if nothing is restricted', () => {
     expect(termGroups({ addresses: [], topics: [] })).toEqual([['any']])
     expect(termGroups({ addresses: [], topics: [[], []] })).toEqual([['any']])
     expect(termGroups({ addresses: [address], topics: [] })).toEqual([

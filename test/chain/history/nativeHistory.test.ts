@@ -11,7 +11,7 @@ const places: readonly [string, () => Promise<Chain>][] = [
 ]
 
 describe.each(places)('native transactions %s', (_, create) => {
-  test('leave with their blocks, and come back with them', async () => {
+  test('are removed and restored with their blocks', async () => {
     const chain = await create()
     await chain.pool.submit(signed(bob, { to: alice.address }))
     const before = await chain.snapshots.take({ keep: true })
@@ -35,7 +35,7 @@ describe.each(places)('native transactions %s', (_, create) => {
     await chain.close()
   })
 
-  test('are those of their branch', async () => {
+  test('belong to their branch', async () => {
     const chain = await create()
     const branch = await chain.branch()
     const tx = await nativeTx(chain, alice, [sendTo(alice, pauper, 5n)])
@@ -49,7 +49,7 @@ describe.each(places)('native transactions %s', (_, create) => {
   })
 })
 
-test('native transactions are there when their chain is opened again', async () => {
+test('native transactions survive a restart', async () => {
   const directory = temporaryDirectory()
   const chain = await openTestChain(directory)
   const tx = await nativeTx(chain, alice, [sendTo(alice, pauper, 5n)], { memo: 'a note' })
@@ -65,7 +65,7 @@ test('native transactions are there when their chain is opened again', async () 
   await reopened.close()
 })
 
-test('a block before a traced transaction runs what is native as well', async () => {
+test('viewing a block before a traced transaction runs native ones, too', async () => {
   const chain = testChain()
   await chain.pool.submitNative(await nativeTx(chain, alice, [sendTo(alice, pauper, 5n)]))
   const hash = await chain.pool.submit(signed(alice, { to: bob.address, value: 1n }))

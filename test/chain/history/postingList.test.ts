@@ -67,7 +67,7 @@ const firstFrom = (list: readonly number[], target: number) =>
   list.find((number) => number >= target) ?? Number.POSITIVE_INFINITY
 
 describe('lowerBound', () => {
-  test('is the place of the first that is not below', () => {
+  test('is the index of the first number not below', () => {
     fc.assert(
       fc.property(numbers, target, (list, number) => {
         const place = list.findIndex((each) => each >= number)
@@ -76,7 +76,7 @@ describe('lowerBound', () => {
     )
   })
 
-  test('looks in a part', () => {
+  test('searches a part', () => {
     fc.assert(
       fc.property(numbers, target, fc.nat(40), fc.nat(40), (list, number, a, b) => {
         const [low, high] = [Math.min(a, b, list.length), Math.min(Math.max(a, b), list.length)]
@@ -88,7 +88,7 @@ describe('lowerBound', () => {
 })
 
 describe('a list of an array', () => {
-  test('stands where it is asked', () => {
+  test('advances to the target', () => {
     fc.assert(
       fc.property(numbers, target, target, targets, (list, a, b, asked) => {
         const [first, last] = [Math.min(a, b), Math.max(a, b)]
@@ -103,7 +103,7 @@ describe('a list of an array', () => {
     )
   })
 
-  test('reads few numbers to go far', () => {
+  test('reads few numbers for distant targets', () => {
     let reads = 0
     const list = new Proxy(
       Array.from({ length: 100_000 }, (_, i) => i),
@@ -124,7 +124,7 @@ describe('a list of an array', () => {
 describe('a union', () => {
   const lists = fc.array(numbers, { maxLength: 5 })
 
-  test('stands at the first that any has', () => {
+  test('starts at the first number of any list', () => {
     fc.assert(
       fc.property(lists, targets, (all, asked) => {
         const joined = union(all.map((list) => new ArrayList(list, 0, 100)))
@@ -137,7 +137,7 @@ describe('a union', () => {
     )
   })
 
-  test('has the numbers of all, each once', () => {
+  test('has the numbers of all lists, each once', () => {
     fc.assert(
       fc.property(lists, (all) => {
         const joined = union(all.map((list) => new ArrayList(list, 0, 100)))
@@ -146,18 +146,18 @@ describe('a union', () => {
     )
   })
 
-  test('of one is that one, of none is empty', () => {
+  test('of one list is that list, of none is empty', () => {
     const only = new ArrayList([1], 0, 1)
     expect(union([only])).toBe(only)
     expect(readAll(union([]))).toEqual([])
   })
 
-  test('is before its first number at the start', () => {
+  test('starts before its first number', () => {
     const joined = union([new ArrayList([1], 0, 1), new ArrayList([2], 0, 2)])
     expect(joined.current).toBe(Number.NEGATIVE_INFINITY)
   })
 
-  test('asks only lists that are behind', () => {
+  test('advances only lists that are behind', () => {
     const [near, far] = [new Counting([1, 2, 3]), new Counting([50])]
     const joined = union([far, near])
     for (const target of [0, 2, 3, 3]) void joined.advance(target)
@@ -166,7 +166,7 @@ describe('a union', () => {
     expect([near.asked, far.asked, joined.current]).toEqual([4, 1, 50])
   })
 
-  test('asks none that stands at the target', () => {
+  test('advances no list that is at the target', () => {
     const [behind, there] = [new Counting([1, 9]), new Counting([5])]
     for (const pair of [
       [behind, there],
@@ -183,7 +183,7 @@ describe('a union', () => {
     expect([near.asked, far.asked]).toEqual([3, 1])
   })
 
-  test('stands right when what is read first has been read', async () => {
+  test('is correct after an asynchronous read', async () => {
     await fc.assert(
       fc.asyncProperty(numbers, numbers, targets, async (slow, quick, asked) => {
         for (const joined of [
@@ -207,7 +207,7 @@ describe('an intersection', () => {
   const common = (all: readonly (readonly number[])[], first: number) =>
     (all[0] ?? []).filter((number) => number >= first && all.every((list) => list.includes(number)))
 
-  test('has what all have', () => {
+  test('has the common numbers', () => {
     fc.assert(
       fc.property(lists, fc.nat(60), (all, first) => {
         const found = intersect(
@@ -219,7 +219,7 @@ describe('an intersection', () => {
     )
   })
 
-  test('and awaits lists that are read first', async () => {
+  test('awaits lists that must be read', async () => {
     await fc.assert(
       fc.asyncProperty(lists, fc.nat(60), async (all, first) => {
         const found: number[] = []
@@ -233,7 +233,7 @@ describe('an intersection', () => {
     )
   })
 
-  test('asks a list only from where the one before it stands', () => {
+  test('advances a list only from the position of the one before it', () => {
     const [short, long] = [
       new Counting([7, 30]),
       new Counting(Array.from({ length: 40 }, (_, i) => i)),

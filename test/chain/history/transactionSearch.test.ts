@@ -100,7 +100,7 @@ describe.each([
   )
 })
 
-test('a chain finds them after it was closed', async () => {
+test('a chain finds them after a restart', async () => {
   const [plan] = fc.sample(plans, { numRuns: 1, seed: 5 })
   if (plan === undefined) throw new Error('a sample')
   const directory = temporaryDirectory()
@@ -271,7 +271,7 @@ async function found(
   return texts
 }
 
-test('a failed creation is found by its address, but did not create', async () => {
+test('a failed creation is found by its address, but is not a creator', async () => {
   const chain = testChain()
   const data = Uint8Array.of(0xfe)
   await chain.pool.submit(signed(alice, { data }))

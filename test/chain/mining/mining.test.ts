@@ -44,7 +44,7 @@ function hashesIn(chain: Chain, number: number): readonly Hash[] | undefined {
 }
 
 describe('manual mode', () => {
-  test('what is sent waits, shows as pending, and is mined in one block', async () => {
+  test('submissions are pending and mined in one block', async () => {
     const chain = manualChain()
     const list = [payment(alice, 0n), payment(alice, 1n), payment(carol, 0n)]
     await submitAll(chain, list)
@@ -64,7 +64,7 @@ describe('manual mode', () => {
     expect(chain.pool.contents).toEqual({ pending: new Map(), queued: new Map() })
   })
 
-  test('who waits for a receipt has it with the block', async () => {
+  test('waiting for a receipt resolves with the block', async () => {
     const chain = manualChain()
     const hash = await chain.pool.submit(payment(alice, 0n))
     const located = chain.transactions.waitFor(hash, 60_000)
@@ -72,7 +72,7 @@ describe('manual mode', () => {
     expect((await located).block.number).toBe(1)
   })
 
-  test('auto mode mines what waits, each in a block of its own', async () => {
+  test('auto mode mines pending transactions, each in its own block', async () => {
     const chain = manualChain()
     await submitAll(chain, [payment(alice, 0n), payment(alice, 1n), payment(alice, 3n)])
     await chain.mining.configure({ automine: true })
@@ -81,7 +81,7 @@ describe('manual mode', () => {
     expect(chain.blocks.latest.number).toBe(4)
   })
 
-  test('a block holds what there is gas for, and the rest goes on waiting', async () => {
+  test('a block contains transactions up to its gas limit, and the rest stays pending', async () => {
     const chain = manualChain(testGenesis({ gasLimit: 50_000n }))
     const list = [0n, 1n, 2n, 3n, 4n].map((nonce) => payment(alice, nonce))
     await submitAll(chain, list)
@@ -92,7 +92,7 @@ describe('manual mode', () => {
     expect([2, 3, 4].map((number) => hashesIn(chain, number)?.length)).toEqual([2, 1, 0])
   })
 
-  test('what does not fit lets no later one of its sender in before it, but others', async () => {
+  test('a transaction that does not fit blocks only later ones of its sender', async () => {
     const chain = manualChain(testGenesis({ gasLimit: 60_000n }))
     const large = signed(alice, { nonce: 1n, gasLimit: 50_000n, to: bob.address })
     const list = [payment(alice, 0n, 9n), large, payment(alice, 2n, 9n), payment(carol, 0n)]
@@ -102,7 +102,7 @@ describe('manual mode', () => {
     expect(hashesIn(chain, 2)).toEqual([list[1]?.hash, list[2]?.hash])
   })
 
-  test('what can no longer be paid is dropped, and what comes after it waits for another', async () => {
+  test("an unaffordable transaction is dropped, and the sender's next one waits", async () => {
     const chain = manualChain()
     // All that there is, before anything else was paid.
     const most = 1000n * COIN - 1_000_000n * GWEI
@@ -119,7 +119,7 @@ describe('manual mode', () => {
     expect(chain.pool.contents.pending.size).toBe(0)
   })
 
-  test('what the base fee keeps out waits until it fits', async () => {
+  test('a fee cap below the base fee waits until it fits', async () => {
     const chain = manualChain()
     const cheap = signed(alice, { to: bob.address, maxFeePerGas: 2n * GWEI })
     await submitAll(chain, [cheap, payment(alice, 1n), payment(carol, 0n)])
@@ -132,7 +132,7 @@ describe('manual mode', () => {
     expect(hashesIn(chain, 2)).toEqual([cheap.hash, payment(alice, 1n).hash])
   })
 
-  test('a better paying transaction replaces the one that waits, and one is mined', async () => {
+  test('a higher price replaces a pending transaction', async () => {
     const chain = manualChain()
     await chain.pool.submit(payment(alice, 0n, 1n))
     const equal = signed(alice, { to: carol.address, maxFeePerGas: 100n * GWEI })
@@ -146,7 +146,7 @@ describe('manual mode', () => {
     expect(hashesIn(chain, 1)).toEqual([better.hash])
   })
 
-  test('a full pool takes nothing more, whatever its nonce', async () => {
+  test('a full pool rejects all nonces', async () => {
     const chain = manualChain()
     const submits: Promise<Hash>[] = []
     const first = payment(alice, 0n)
@@ -157,7 +157,7 @@ describe('manual mode', () => {
     await expect(chain.pool.submit(payment(carol, 0n))).rejects.toMatchObject({ code: 'POOL_FULL' })
   })
 
-  test('drops what it is told to', async () => {
+  test('drops selected transactions', async () => {
     const chain = manualChain()
     const list = [payment(alice, 0n), payment(alice, 1n), payment(carol, 0n)]
     await submitAll(chain, list)
@@ -191,7 +191,7 @@ describe('order', () => {
     expect(hashesIn(chain, 1)).toEqual(places.map((place) => list[place]?.hash))
   })
 
-  test('by fifo, a nonce that came early waits for those before it', async () => {
+  test('fifo: an early nonce waits for the previous ones', async () => {
     const chain = testChain(testGenesis(), { mining: { automine: false, order: 'fifo' } })
     const [second, other, first] = [payment(alice, 1n), payment(carol, 0n), payment(alice, 0n)]
     await submitAll(chain, [second, other, first])
@@ -199,7 +199,7 @@ describe('order', () => {
     expect(hashesIn(chain, 1)).toEqual([other, first, second].map(({ hash }) => hash))
   })
 
-  test('by fees, what is left of the fee cap over the base fee counts', async () => {
+  test('fees: the tip is limited by the fee cap', async () => {
     const chain = manualChain()
     const capped = signed(alice, { maxFeePerGas: 3n * GWEI, maxPriorityFeePerGas: 3n * GWEI })
     const better = payment(carol, 0n, 2n)
@@ -223,7 +223,7 @@ describe('interval mode', () => {
     return { ticker, chain, tick }
   }
 
-  test('makes a block of what waits, be it nothing, at each tick', async () => {
+  test('mines a block at each tick, also an empty one', async () => {
     const { chain, ticker, tick } = chainAt(false)
     expect(ticker.running).toEqual([400])
     await tick()
@@ -233,21 +233,21 @@ describe('interval mode', () => {
     expect([1, 2].map((number) => hashesIn(chain, number)?.length)).toEqual([0, 1])
   })
 
-  test('mixed: transactions are mined at once, and empty blocks come as well', async () => {
+  test('mixed: mines transactions at once and empty blocks at the interval', async () => {
     const { chain, tick } = chainAt(true)
     await chain.pool.submit(payment(alice, 0n))
     await tick()
     expect([1, 2].map((number) => hashesIn(chain, number)?.length)).toEqual([1, 0])
   })
 
-  test('ticks that come while a block is being made make no queue', async () => {
+  test('ticks during mining are not queued', async () => {
     const { chain, ticker } = chainAt(false)
     for (let i = 0; i < 5; i++) ticker.tick()
     await chain.mining.configure({})
     expect(chain.blocks.latest.number).toBe(1)
   })
 
-  test('the interval can be changed, ended, and ends with the chain', async () => {
+  test('the interval can be changed and stopped, and ends with the chain', async () => {
     const { chain, ticker } = chainAt(false)
     await chain.mining.configure({ intervalMs: 50 })
     expect(ticker.running).toEqual([50])
@@ -258,7 +258,7 @@ describe('interval mode', () => {
     expect(ticker.running).toEqual([])
   })
 
-  test('a branch has none until it is given one', async () => {
+  test('a branch has no interval by default', async () => {
     const { chain, ticker } = chainAt(false)
     const branch = await chain.branch()
     expect(branch.mining.config).toEqual({ ...chain.mining.config, intervalMs: undefined })
@@ -271,7 +271,7 @@ describe('interval mode', () => {
 })
 
 describe('many blocks', () => {
-  test('empty ones grow by a second, or by the interval', async () => {
+  test('empty ones are one second apart, or the interval', async () => {
     const chain = testChain()
     const start = chain.blocks.latest.header.timestamp
     await chain.mining.mine({ blocks: 3n })
@@ -280,7 +280,7 @@ describe('many blocks', () => {
     expect(times).toEqual([1n, 2n, 3n, 4n, 14n, 24n].map((seconds) => start + seconds))
   })
 
-  test('more than the most are refused, none are none', async () => {
+  test('rejects more than the maximum, and zero mines none', async () => {
     const chain = testChain()
     const many = chain.mining.mine({ blocks: 1_000_000_001n })
     await expect(many).rejects.toMatchObject({
@@ -290,7 +290,7 @@ describe('many blocks', () => {
     expect(chain.blocks.latest.number).toBe(0)
   })
 
-  test('are all there, linked', async () => {
+  test('all exist and are linked', async () => {
     const chain = testChain()
     await chain.mining.mine({ blocks: 300n })
     for (let n = 1n; n <= 300n; n++) {
@@ -317,7 +317,7 @@ describe('a block of several transactions', () => {
     return { chain, list, block: chain.blocks.latest }
   }
 
-  test('numbers logs and adds up gas through the block', async () => {
+  test('numbers logs and accumulates gas in the block', async () => {
     const { block } = await minedBlock()
     // 21,000 for the transaction, 3 for each push, 375 for the log.
     const [logged, paid] = [21_000n + 6n + 375n, 21_000n]
@@ -331,7 +331,7 @@ describe('a block of several transactions', () => {
     expect(block.header.gasUsed).toBe(2n * logged + paid)
   })
 
-  test('the state before each is there', async () => {
+  test('has the state before each transaction', async () => {
     const { chain, block } = await minedBlock()
     const nonces: (readonly bigint[])[] = []
     for (const index of [0, 1, 2]) {
@@ -347,7 +347,7 @@ describe('a block of several transactions', () => {
 })
 
 describe('snapshots', () => {
-  test('bring back what waited and all controls', async () => {
+  test('restore the pool and all settings', async () => {
     const ticker = manualTicker()
     const chain = testChain(testGenesis(), { ticker, mining: { automine: false } })
     await chain.pool.submit(payment(alice, 0n))
@@ -374,7 +374,7 @@ describe('snapshots', () => {
   })
 })
 
-test('a transaction that a bug stops is dropped, the others are mined', async () => {
+test('a transaction that hits a bug is dropped, the others are mined', async () => {
   const sound = createTestExecutor(CHAIN_ID)
   const errors: string[] = []
   const chain = testChain(testGenesis(), {
@@ -397,7 +397,7 @@ test('a transaction that a bug stops is dropped, the others are mined', async ()
   expect(errors).toEqual([`mining transaction ${poison.hash} failed`])
 })
 
-test('a native transaction is in a block of its own at once, in manual mode too', async () => {
+test('a native transaction is mined in its own block at once, also in manual mode', async () => {
   const chain = manualChain()
   await submitAll(chain, [payment(alice, 0n), payment(alice, 1n), payment(carol, 0n)])
   const native = await nativeTx(chain, alice, [sendTo(alice, bob, 5n)])
@@ -410,7 +410,7 @@ test('a native transaction is in a block of its own at once, in manual mode too'
   expect(chain.blocks.latest.transactions).toHaveLength(3)
 })
 
-test('on disk, what waits in manual mode is there after a restart, and waits on', async () => {
+test('on disk, pending transactions in manual mode survive a restart', async () => {
   const directory = temporaryDirectory()
   const controls = { automine: false }
   const first = await openTestChain(directory, { mining: controls })

@@ -28,7 +28,7 @@ function secondsOf({ blocks: { latest } }: Chain): number {
 }
 
 describe('time', () => {
-  test('increaseTime moves the clock for good', async () => {
+  test('increaseTime advances the clock permanently', async () => {
     const { clock, chain, last } = timedChain()
     await chain.mining.configure(increaseTime(100n))
     expect(chain.mining.clockOffset).toBe(100n)
@@ -44,7 +44,7 @@ describe('time', () => {
     expect(last()).toBe(158)
   })
 
-  test('increaseTime counts from the newest block where that is ahead of the clock', async () => {
+  test('increaseTime counts from the newest block if that is ahead of the clock', async () => {
     const { chain, last } = timedChain()
     await chain.mining.mine({ blocks: 30n })
     await chain.mining.configure(increaseTime(10n))
@@ -52,7 +52,7 @@ describe('time', () => {
     expect(last()).toBe(40)
   })
 
-  test('the next block has the very time that it was given, and the clock goes on from there', async () => {
+  test('the next block has the set timestamp, and the clock continues from there', async () => {
     const { clock, chain, last } = timedChain()
     clock.seconds += 1000
     await chain.mining.configure(setNextTimestamp(BigInt(START + 5)))
@@ -63,7 +63,7 @@ describe('time', () => {
     expect(last()).toBe(25)
   })
 
-  test('the next time must be later than the newest block, or the same where that may be', async () => {
+  test('the next timestamp must be later, or equal if allowed', async () => {
     const { chain, last } = timedChain()
     await chain.mining.mine({ blocks: 5n })
     for (const seconds of [0, 5]) {
@@ -89,7 +89,7 @@ describe('time', () => {
     expect(last()).toBe(504)
   })
 
-  test('with an interval the clock does not count, and time can still be increased', async () => {
+  test('with a block interval the clock is ignored, and time can still be increased', async () => {
     const { clock, chain, last } = timedChain()
     await chain.mining.configure(setTimestampInterval(12n))
     clock.seconds += 1000
@@ -106,7 +106,7 @@ describe('time', () => {
   })
 
   test.each([increaseTime, setTime, setNextTimestamp])(
-    '%o refuses what is no exact number',
+    '%o rejects numbers that are not safe integers',
     async (to) => {
       const { chain } = timedChain()
       await expect(chain.mining.configure(to(2n ** 53n))).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe('time', () => {
         chain.mining.mine({ blocks: 2n, interval: time - chain.mining.now - 1n }),
     ],
   ])(
-    '%s: the last exact number is the last time, after which nothing is mined, lost or broken',
+    '%s: the last safe integer is the last timestamp, after which mining fails without damage',
     async (argument, reach) => {
       const { chain } = timedChain()
       const { config: controls } = chain.mining
@@ -164,7 +164,7 @@ describe('time', () => {
     },
   )
 
-  test('of blocks that would not all have a time none is mined', async () => {
+  test('mines no block if some would exceed the last timestamp', async () => {
     const { chain } = timedChain()
     await chain.mining.configure(setNextTimestamp(LAST - 20n))
     await chain.mining.mine()
@@ -176,7 +176,7 @@ describe('time', () => {
     expect(chain.blocks.latest.header.timestamp).toBe(LAST)
   })
 
-  test('mining at a time: the past is raised to what can be', async () => {
+  test('mining at a past timestamp uses the smallest valid one', async () => {
     const { chain, last } = timedChain()
     await chain.mining.mine({ timestamp: 1n })
     expect(last()).toBe(1)
@@ -184,7 +184,7 @@ describe('time', () => {
     expect(last()).toBe(61)
   })
 
-  test('going back takes the clock back to where it stood', async () => {
+  test('a revert restores the clock', async () => {
     const { clock, chain, last } = timedChain()
     const id = await chain.snapshots.take({ keep: true })
     await chain.mining.configure(increaseTime(5000n))
@@ -197,7 +197,7 @@ describe('time', () => {
     expect(last()).toBe(3)
   })
 
-  test('pending has the time of the next block, latest that of its block', async () => {
+  test('pending has the timestamp of the next block, latest that of its block', async () => {
     const { clock, chain } = timedChain()
     clock.seconds += 9
     const timeOf = async (tag: 'pending' | 'latest') =>
@@ -211,7 +211,7 @@ describe('time', () => {
 })
 
 describe('the next block', () => {
-  test('has the base fee that it was given; the rule goes on from there', async () => {
+  test('has the set base fee; later ones derive from it', async () => {
     const chain = testChain()
     await chain.mining.configure({ nextBaseFee: 50n * GWEI })
     expect(chain.mining.nextBaseFee).toBe(50n * GWEI)
@@ -223,7 +223,7 @@ describe('the next block', () => {
     await expect(cheap).rejects.toMatchObject({ code: 'FEE_CAP_TOO_LOW' })
   })
 
-  test('a refused transaction uses nothing up', async () => {
+  test('a rejected transaction does not consume the settings', async () => {
     const chain = testChain()
     await chain.mining.configure({ nextBaseFee: 2n * GWEI, nextTimestamp: BigInt(START + 77) })
     const poor = signed(alice, { value: 1000n * COIN })
@@ -235,7 +235,7 @@ describe('the next block', () => {
     })
   })
 
-  test('has the randomness that it was given, once', async () => {
+  test('has the set randomness, once', async () => {
     const chain = testChain()
     await chain.mining.configure({ nextPrevRandao: new Uint8Array(32).fill(7) })
     await chain.mining.mine({ blocks: 2n })
@@ -243,7 +243,7 @@ describe('the next block', () => {
     expect(chain.blocks.get(2n)?.header.mixHash).not.toBe(`0x${'07'.repeat(32)}`)
   })
 
-  test('has no lower base fee than the least, which may be above what the genesis allows', async () => {
+  test("respects the minimum base fee, which may exceed the genesis's maximum", async () => {
     const chain = testChain()
     const least = 2_000n * GWEI
     await chain.mining.configure({ minBaseFee: least })
@@ -254,7 +254,7 @@ describe('the next block', () => {
     expect(chain.blocks.latest.header.baseFeePerGas).toBeLessThan(least)
   })
 
-  test('has the gas limit and the coinbase, and so have those after it', async () => {
+  test('has the set gas limit and coinbase, as later blocks do', async () => {
     const chain = testChain()
     await chain.mining.configure({ gasLimit: 30_000n, coinbase: carol.address })
     const large = signed(alice, { to: bob.address, gasLimit: 30_001n })

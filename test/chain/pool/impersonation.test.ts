@@ -38,7 +38,7 @@ async function stateOf(chain: Chain) {
 const waiting = (): Chain => testChain(genesis, { mining: { automine: false } })
 
 describe('an impersonated transaction', () => {
-  test('runs as its sender, who stays unassociated', async () => {
+  test('runs as its sender, which stays unassociated', async () => {
     const chain = testChain(genesis)
     await chain.state.edit((state) => state.setBalance(pauper.address, COIN))
     const hash = await chain.pool.submit(sent(pauper.address, { to: WITNESS, value: 7n }))
@@ -60,7 +60,7 @@ describe('an impersonated transaction', () => {
     expect(after.getBalance(pauper.address)).toBeGreaterThan(left - COIN / 100n)
   })
 
-  test('may be of a contract, which pays, and creates at its next nonce', async () => {
+  test('may be sent from a contract, which pays, and creates at its next nonce', async () => {
     const chain = testChain(genesis)
     const hash = await chain.pool.submit(
       sent(VAULT, { nonce: 1n, data: hexToBytes('600160005360016000f3') }),
@@ -74,7 +74,7 @@ describe('an impersonated transaction', () => {
     expect(state.getBalance(VAULT)).toBe(5n * COIN - gasUsed * effectiveGasPrice)
   })
 
-  test('of a contract is refused where it is signed', async () => {
+  test('from a contract is rejected with a signature', async () => {
     const chain = testChain(genesis)
     await chain.state.edit((state) => state.setCode(alice.address, hexToBytes('00')))
     await expect(chain.pool.submit(signed(alice, {}))).rejects.toMatchObject({
@@ -83,7 +83,7 @@ describe('an impersonated transaction', () => {
     await chain.pool.submit(sent(alice.address, {}))
   })
 
-  test('waits, is replaced and dropped by its sender', async () => {
+  test('can be pending, replaced and dropped', async () => {
     const chain = waiting()
     const first = await chain.pool.submit(sent(VAULT, { nonce: 1n, to: bob.address }))
     await chain.pool.submit(sent(VAULT, { nonce: 3n, to: bob.address }))
@@ -102,7 +102,7 @@ describe('an impersonated transaction', () => {
     expect([...chain.pool.contents.queued.keys()]).toEqual([bob.address])
   })
 
-  test('comes and goes with snapshots, and runs alike on a branch', async () => {
+  test('follows snapshots and works on a branch', async () => {
     const chain = testChain(genesis)
     const id = await chain.snapshots.take()
     const branch = await chain.branch()
@@ -116,7 +116,7 @@ describe('an impersonated transaction', () => {
     await chain.close()
   })
 
-  test('is replayed by traces, and shown in Cosmos form', async () => {
+  test('is replayed by traces and shown in Cosmos form', async () => {
     const chain = waiting()
     await chain.pool.submit(sent(VAULT, { nonce: 1n, to: bob.address, value: COIN }))
     const hash = await chain.pool.submit(sent(VAULT, { nonce: 2n, to: WITNESS }))
@@ -134,7 +134,7 @@ describe('an impersonated transaction', () => {
     expect(JSON.stringify(response)).toContain(sender)
   })
 
-  test('outlives its process, in a block and in the pool, and an export', async () => {
+  test('survives a restart, in a block and in the pool, and an export', async () => {
     const directory = temporaryDirectory()
     const chain = await openTestChain(directory, { genesis })
     const mined = await chain.pool.submit(sent(VAULT, { nonce: 1n, to: WITNESS }))
@@ -175,7 +175,7 @@ describe('an impersonated transaction', () => {
     await imported.close()
   })
 
-  test('sent again as raw bytes is its stand-in’s, which has nothing', async () => {
+  test('submitted again as raw bytes belongs to the substitute, which has no funds', async () => {
     const chain = testChain(genesis)
     const tx = sent(VAULT, { nonce: 1n, to: WITNESS })
     await chain.pool.submit(tx)

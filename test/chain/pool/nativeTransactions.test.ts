@@ -13,7 +13,7 @@ import { nativeText, nativeTx, sendTo } from '../../support/native/native.ts'
 const UNIT = 10n ** 12n
 
 describe('a native transaction', () => {
-  test('moves coins, counts, pays its fee, and associates its signer', async () => {
+  test('transfers coins, increments the sequence, pays its fee, and associates its signer', async () => {
     const chain = testChain()
     const tx = await nativeTx(chain, alice, [sendTo(alice, pauper, 5n)])
     const { block, entry } = await chain.pool.submitNative(tx)
@@ -30,7 +30,7 @@ describe('a native transaction', () => {
     await chain.close()
   })
 
-  test('stands in the header of its block', async () => {
+  test('is committed to by the header of its block', async () => {
     const chain = testChain()
     const tx = await nativeTx(chain, alice, [sendTo(alice, pauper, 5n)])
     const { block } = await chain.pool.submitNative(tx)
@@ -40,7 +40,7 @@ describe('a native transaction', () => {
     await chain.close()
   })
 
-  test('that fails keeps nothing but fee and sequence', async () => {
+  test('that fails keeps only fee and sequence', async () => {
     const chain = testChain()
     const all = 1000n * 10n ** 6n
     const messages = [sendTo(alice, bob, 1n), sendTo(alice, carol, all)]
@@ -64,7 +64,7 @@ describe('a native transaction', () => {
       { fee: { coins: [{ denom: 'usei', amount: 10n ** 30n }], gasLimit: 100_000n } },
       'INSUFFICIENT_COINS',
     ],
-  ] as const)('with %s is in no block', async (_, fields, code) => {
+  ] as const)('with %s is rejected', async (_, fields, code) => {
     const chain = testChain()
     const tx = await nativeTx(chain, alice, [sendTo(alice, bob, 1n)], fields)
     await expect(chain.pool.submitNative(tx)).rejects.toMatchObject({ details: { code } })
@@ -72,7 +72,7 @@ describe('a native transaction', () => {
     await chain.close()
   })
 
-  test('sent twice is refused by its sequence', async () => {
+  test('sent twice is rejected by its sequence', async () => {
     const chain = testChain()
     const tx = await nativeTx(chain, alice, [sendTo(alice, bob, 1n)])
     await chain.pool.submitNative(tx)
@@ -82,7 +82,7 @@ describe('a native transaction', () => {
     await chain.close()
   })
 
-  test('does not pay the account of a module', async () => {
+  test('cannot pay a module account', async () => {
     const chain = testChain()
     for (const name of ['fee_collector', 'bonded_tokens_pool', 'gov']) {
       const to = bytesToBech32('sei', sha256(utf8ToBytes(name)).subarray(0, 20))
@@ -94,7 +94,7 @@ describe('a native transaction', () => {
     await chain.close()
   })
 
-  test('that asks for more than there can be has a value that the EVM can read', async () => {
+  test('with an excessive amount has a value that the EVM can represent', async () => {
     const chain = testChain()
     const huge = 2n ** 256n - 1n
     const tx = await nativeTx(chain, alice, [sendTo(alice, bob, huge), sendTo(alice, bob, huge)])
@@ -103,7 +103,7 @@ describe('a native transaction', () => {
     await chain.close()
   })
 
-  test('does not pay an address whose coins nobody could use', async () => {
+  test('cannot pay an address with unusable coins', async () => {
     const chain = testChain()
     await chain.pool.submit(signed(bob, { to: carol.address }))
     const cast = { ...bob, publicKey: bob.publicKey }

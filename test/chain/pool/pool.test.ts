@@ -125,7 +125,7 @@ function run(steps: readonly Step[]): { pool: Pool; model: PoolModel } {
 
 const anyNonces = fc.tuple(fc.nat(4), fc.nat(4), fc.nat(4))
 
-test('holds what a list would hold', () => {
+test('matches a list model', () => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 40 }), anyNonces, (steps, nonces) => {
       const { pool, model } = run(steps)
@@ -200,7 +200,7 @@ function greedy(model: PoolModel, state: StateReader, order: 'fees' | 'fifo', ba
   }
 }
 
-test('offers a block what fits, in order', () => {
+test('returns executable transactions that fit a block, in order', () => {
   fc.assert(
     fc.property(
       fc.array(anyStep, { maxLength: 40 }),
@@ -228,13 +228,13 @@ describe('a replacement', () => {
     [11n, 5n],
     [10n, 6n],
     [9n, 6n],
-  ])('with a cap of %d and a tip of %d is refused', (maxFeePerGas, maxPriorityFeePerGas) => {
+  ])('with a cap of %d and a tip of %d is rejected', (maxFeePerGas, maxPriorityFeePerGas) => {
     const pool = Pool.of([rival])
     const tx = made(2, { maxFeePerGas, maxPriorityFeePerGas })
     expect(codeOf(() => pool.add(tx))).toBe('REPLACEMENT_UNDERPRICED')
   })
 
-  test('pays more of both, takes the place and comes last', () => {
+  test('with higher cap and tip takes the place and arrives last', () => {
     const other = made(3, { from: bob.address })
     const tx = made(2, { maxFeePerGas: 11n, maxPriorityFeePerGas: 6n })
     const pool = Pool.of([rival, other]).add(tx)
@@ -243,7 +243,7 @@ describe('a replacement', () => {
   })
 })
 
-test('is full at its limit, but for replacements and the exempt', () => {
+test('is full at its limit, except for replacements and exempt transactions', () => {
   // Only their number counts.
   const nearly = new Pool(undefined, POOL_LIMIT - 1)
   const last = made(1, { nonce: 5n })
@@ -262,7 +262,7 @@ test('is full at its limit, but for replacements and the exempt', () => {
   expect(full.add(better).size).toBe(10_000)
 })
 
-test('a block admits who pays its base fee and uses at most its gas', () => {
+test('a block admits transactions that pay its base fee and fit its gas limit', () => {
   const tx = made(1, { maxFeePerGas: 7n, gasLimit: 21_000n })
   expect(fitsBlock(tx, { baseFeePerGas: 7n, gasLimit: 21_000n })).toBe(true)
   expect(fitsBlock(tx, { baseFeePerGas: 8n, gasLimit: 21_000n })).toBe(false)
@@ -276,7 +276,7 @@ describe('the contents of a pool', () => {
   const of = (id: number, from: Address, nonce: bigint) => made(id, { from, nonce })
   const all = [of(1, early, 1n), of(2, late, 1n), of(3, late, 2n), of(4, early, 3n)]
 
-  test('are pending or queued by sender, in the order in which senders came', () => {
+  test('are pending or queued by sender, in order of arrival', () => {
     const { pending, queued } = poolContents(Pool.of(all), state)
     expect([...pending]).toEqual([
       [early, [all[0]]],
@@ -285,7 +285,7 @@ describe('the contents of a pool', () => {
     expect([...queued]).toEqual([[early, [all[3]]]])
   })
 
-  test('are none of a sender whose transactions have gone, who comes last again', () => {
+  test('omits a sender without transactions, which arrives last again', () => {
     const pool = Pool.of(all).without([of(1, early, 1n), of(4, early, 3n)])
     expect([...poolContents(pool, state).pending.keys()]).toEqual([late])
     const again = pool.add(of(5, early, 1n))

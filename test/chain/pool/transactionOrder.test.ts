@@ -42,7 +42,7 @@ function greedy(runs: readonly (readonly Transaction[])[], ranking: Ranking): Tr
   }
 }
 
-test('takes the best of those whose turn it is', () => {
+test('takes the best executable transaction', () => {
   fc.assert(
     fc.property(pools, ({ runs, arrivals, order }) => {
       let made = 0

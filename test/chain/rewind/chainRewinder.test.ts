@@ -4,7 +4,7 @@ import type { History } from '../../../src/chain/history/history.ts'
 import { ChainRewinder, type ChainRewinderParts } from '../../../src/chain/rewind/chainRewinder.ts'
 import type { BlockVersions } from '../../../src/chain/versions/blockVersions.ts'
 
-test('a block that an imported history does not have is refused as pruned', async () => {
+test('a block that an imported chain lacks is rejected as pruned', async () => {
   const header: Partial<Header> = { number: 9n }
   const latest: Partial<SealedBlock> = { header: header as Header }
   const history: Partial<History> = {

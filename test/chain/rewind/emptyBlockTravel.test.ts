@@ -260,7 +260,7 @@ async function rowsOf(directory: string): Promise<ReadonlyMap<string, string>> {
   return rows
 }
 
-test('a saved chain goes over to a snapshot after several ranges, and back', async () => {
+test('a chain on disk moves to a snapshot over several ranges, and back', async () => {
   const directory = temporaryDirectory()
   const chain = await openTestChain(directory, { genesis })
   const start = await chain.snapshots.take({ keep: true })
@@ -281,7 +281,7 @@ test('a saved chain goes over to a snapshot after several ranges, and back', asy
   await again.close()
 })
 
-test('a filter is told the rest of a range that became shorter, though it is only in the database', async () => {
+test('a filter reports the removed part of a range that is only in the database', async () => {
   const chain = await openTestChain(temporaryDirectory(), { genesis })
   await chain.mining.mine({ blocks: 40n })
   const before = chain.blocks.position
@@ -294,7 +294,7 @@ test('a filter is told the rest of a range that became shorter, though it is onl
 })
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? 6)
-describe.each(['in memory', 'on disk'])('a chain %s that goes back', (place) => {
+describe.each(['in memory', 'on disk'])('a chain %s that reverts', (place) => {
   propertyTest.prop([actions, fc.constantFrom(undefined, undefined, 7, 30), fc.boolean()], {
     numRuns: RUNS,
     endOnFailure: true,

@@ -20,7 +20,7 @@ function word(number: number): Uint8Array {
   return hexToBytes(`0x${number.toString(16).padStart(64, '0')}`)
 }
 
-test('who reads a state on disk goes on with it while the chain rolls back and goes another way', async () => {
+test('a read of a state on disk survives a rollback', async () => {
   const directory = temporaryDirectory()
   const before = await openTestChain(directory, { genesis })
   for (let nonce = 0; nonce < CALLS; nonce++) await call(before, nonce)

@@ -65,8 +65,8 @@ async function rowsOf(directory: string): Promise<ReadonlyMap<string, string>> {
   }
 }
 
-describe('on disk there is what would be there', () => {
-  test('if nothing had ever happened, after a reset', async () => {
+describe('the database is as if', () => {
+  test('nothing had happened, after a reset', async () => {
     const [fresh, used] = [temporaryDirectory(), temporaryDirectory()]
     await (await onDisk(undefined, fresh)).close()
     const chain = await onDisk(1, used)
@@ -77,7 +77,7 @@ describe('on disk there is what would be there', () => {
     expect(await rowsOf(used)).toEqual(await rowsOf(fresh))
   })
 
-  test('if the blocks that were rolled back had never been, also after a restart', async () => {
+  test('the removed blocks had never existed, also after a restart', async () => {
     const [fresh, used] = [temporaryDirectory(), temporaryDirectory()]
     for (const directory of [fresh, used]) {
       const chain = await onDisk(undefined, directory)
@@ -99,7 +99,7 @@ describe.each([
   ['in memory', inMemory],
   ['on disk', onDisk],
 ])('a chain %s', (place, create) => {
-  test('begins anew with a reset, and takes the same way again', async () => {
+  test('resets to block 0 and can repeat its blocks', async () => {
     const chain = await create(2)
     const first = chain.instanceId
     await grow(chain)
@@ -123,7 +123,7 @@ describe.each([
     await chain.close()
   })
 
-  test('rolls back to the state after a block, its edits included', async () => {
+  test('rolls back to the state after a block, including edits', async () => {
     const chain = await create()
     await grow(chain)
     await chain.rollback(2n)
@@ -139,7 +139,7 @@ describe.each([
     await chain.close()
   })
 
-  test('rolls back to block 0, and the base fee with it', async () => {
+  test('rolls back to block 0, including the base fee', async () => {
     const chain = await create()
     const fees: bigint[] = []
     for (let i = 0; i < 3; i++) {
@@ -155,7 +155,7 @@ describe.each([
     await chain.close()
   })
 
-  test('tells watchers which blocks a reset took away, and that none came', async () => {
+  test('reports removed blocks of a reset to watchers', async () => {
     const chain = await create()
     for (let i = 0; i < 3; i++) await count(chain)
     const changes: (readonly number[])[] = []
@@ -169,7 +169,7 @@ describe.each([
     await chain.close()
   })
 
-  test('rolls back no further than its states are kept', async () => {
+  test('rolls back no further than its kept states', async () => {
     const chain = await create(2)
     for (let i = 0; i < 6; i++) await count(chain)
     await expect(chain.rollback(4n)).rejects.toMatchObject({ code: 'BLOCK_PRUNED' })
@@ -178,7 +178,7 @@ describe.each([
     await chain.close()
   })
 
-  test('tells filters what a reset and a rollback took away', async () => {
+  test('reports a reset and a rollback to filters', async () => {
     const scene = new FilterScene(await create())
     const { chain, space } = scene
     await count(chain)
@@ -197,7 +197,7 @@ describe.each([
     expect(await hashesOf(space, blocks)).toEqual([chain.blocks.latest.hash])
   })
 
-  test('tells of the same blocks where there are snapshots', async () => {
+  test('reports the same blocks if there are snapshots', async () => {
     const scene = new FilterScene(await create())
     const { chain, space } = scene
     const left: number[] = []
@@ -217,7 +217,7 @@ describe.each([
     }
   })
 
-  test(`${place === 'on disk' ? 'cannot be reset' : 'is reset'} beneath a branch`, async () => {
+  test(`${place === 'on disk' ? 'cannot be reset' : 'can be reset'} while a branch exists`, async () => {
     const chain = await create()
     await grow(chain)
     const branch = await chain.branch()
@@ -244,7 +244,7 @@ describe.each([
   })
 })
 
-test('a saved chain keeps its name over a restart, and no further', async () => {
+test('a chain on disk keeps its id over a restart, but not over a reset', async () => {
   const directory = temporaryDirectory()
   const names: string[] = []
   for (const reset of [false, false, true, false]) {
@@ -259,7 +259,7 @@ test('a saved chain keeps its name over a restart, and no further', async () => 
   expect(first).toMatch(/^0x[0-9a-f]{64}$/)
 })
 
-test('a reset that cannot be written did not happen', async () => {
+test('a reset that cannot be written has no effect', async () => {
   const directory = temporaryDirectory()
   const database = await openDatabase(directory, { sync: false })
   const disk = { isFull: false }

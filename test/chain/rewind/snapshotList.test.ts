@@ -7,7 +7,7 @@ const anyStep = fc.record({
   id: fc.nat(12),
 })
 
-test('snapshots are as a list of them', () => {
+test('snapshots match a list model', () => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 30 }), (steps) => {
       const snapshots = new Snapshots<string>()

@@ -203,7 +203,7 @@ async function expectModel({ chain, model }: World, seen: ReadonlySet<Hash>): Pr
   expect(chain.pool.pendingNonce(alice.address)).toBe(BigInt(blocks.length - 1))
 }
 
-test('a snapshot is gone once it was reverted to, unless it is kept', async () => {
+test('a revert deletes the snapshot unless it is kept', async () => {
   const chain = testChain()
   const [gone, kept] = [await chain.snapshots.take(), await chain.snapshots.take({ keep: true })]
   expect(await chain.snapshots.revert(kept)).toBe(true)
@@ -215,7 +215,7 @@ test('a snapshot is gone once it was reverted to, unless it is kept', async () =
   expect(await chain.snapshots.revert(kept)).toBe(false)
 })
 
-test('the clock goes on from the time of the snapshot', async () => {
+test('the clock continues from the time of the snapshot', async () => {
   const clock = movableClock(Number(testGenesis().timestamp))
   const chain = testChain(testGenesis(), { clock })
   await chain.mining.configure({ clockOffset: 50n })
@@ -229,7 +229,7 @@ test('the clock goes on from the time of the snapshot', async () => {
   expect(chain.mining.now).toBe(before + 7n)
 })
 
-test('BLOCKHASH in a running call is of the blocks that the call began with', async () => {
+test('BLOCKHASH in a running call returns the blocks at its start', async () => {
   const chain = testChain()
   const send = (nonce: bigint, value: bigint) => chain.pool.submit(signed(alice, { nonce, value }))
   const id = await chain.snapshots.take()

@@ -83,7 +83,7 @@ function accountsOf(bytes: Buffer): Readonly<Record<string, AnvilAccount>> {
 }
 
 describe.each(fixtures)('the state of Anvil %s', (name) => {
-  test('is loaded whole, up to its block', async () => {
+  test('is loaded completely, up to its block', async () => {
     const chain = testChain()
     await load(chain, fixture(name))
     const { state } = await chain.state.viewAt(latest)
@@ -113,7 +113,7 @@ describe.each(fixtures)('the state of Anvil %s', (name) => {
   })
 })
 
-test('dumps of the first versions of Anvil had but accounts, and short words', async () => {
+test("dumps of Anvil's first versions have only accounts, and short values", async () => {
   const chain = testChain()
   const account = {
     nonce: 1,
@@ -182,7 +182,7 @@ describe.each([
   ['in memory', async () => devChain()],
   ['on disk', () => openTestChain(temporaryDirectory(), { genesis: parseGenesis(dev) })],
 ] as [string, () => Promise<Chain>][])('a state that is dumped and loaded %s', (_, create) => {
-  test('is the same in every row', async () => {
+  test('has the same rows', async () => {
     const [source, target] = await Promise.all([create(), create()])
     await keepBusy(source)
     await load(target, await packDump(source.state.dump()))
@@ -200,7 +200,7 @@ describe.each([
   })
 })
 
-test('the stake of a loaded state can be withdrawn, and earns on', async () => {
+test('the stake of a loaded state can be withdrawn and earns rewards', async () => {
   const [source, target] = [devChain(), devChain()]
   await keepBusy(source)
   await load(target, await packDump(source.state.dump()))
@@ -216,8 +216,8 @@ test('the stake of a loaded state can be withdrawn, and earns on', async () => {
   )
 })
 
-describe('what is there already', () => {
-  test('stays where the dump says nothing of it, and is replaced where it does', async () => {
+describe('existing data', () => {
+  test('stays unless the dump replaces it', async () => {
     const chain = testChain(
       testGenesis({}, [
         [CONTRACT, { code: hexToBytes('0x00'), nonce: 5n, storage: [[word(1n), word(1n)]] }],
@@ -242,7 +242,7 @@ describe('what is there already', () => {
     expect(state.getWei(native)).toBe(7n)
   })
 
-  test('other associations of the same addresses end', async () => {
+  test('other associations of the same addresses are removed', async () => {
     const [source, target] = [testChain(), testChain()]
     const own = publicKeyToNative(alice.publicKey)
     await source.state.edit((state) => state.associate(alice.address, own))
@@ -262,7 +262,7 @@ describe('what is there already', () => {
     expect(await rows(target)).toEqual(await rows(source))
   })
 
-  test('waits no less in the pool, and block and clock go on', async () => {
+  test('keeps the pool, block and clock', async () => {
     const chain = testChain(undefined, { mining: { automine: false } })
     await chain.pool.submit(signed(carol, { to: bob.address, value: 1n }))
     const { timestamp } = chain.blocks.latest.header
@@ -279,7 +279,7 @@ describe('what is there already', () => {
     expect(chain.blocks.latest.header.timestamp).toBe(timestamp + 1001n)
   })
 
-  test('a chain that is further already makes no block, and one far behind none either', async () => {
+  test('a chain that is ahead mines no block, nor does one that is far behind', async () => {
     const chain = testChain()
     await chain.mining.mine({ blocks: 5n })
     const { timestamp } = chain.blocks.latest.header
@@ -290,7 +290,7 @@ describe('what is there already', () => {
   })
 })
 
-test('a dump is of one moment, whatever happens while it is read', async () => {
+test('a dump is consistent despite concurrent changes', async () => {
   const chain = testChain(undefined, { keep: 1 })
   await chain.state.edit((state) => {
     // More than a piece.
@@ -309,7 +309,7 @@ test('a dump is of one moment, whatever happens while it is read', async () => {
   expect(accounts[bob.address].balance).toBe(`0x${(1000n * COIN).toString(16)}`)
 })
 
-test('what stops a dump is told who asked for it', async () => {
+test('an error during a dump is reported to its reader', async () => {
   async function* broken() {
     yield '{'
     throw new Error('no more')
@@ -327,7 +327,7 @@ const withRow = (store: string, key: string, value: string) => ({
   rockpool: { ...native, rows: { ...emptyRows, [store]: { [key]: value } } },
 })
 
-describe('a dump is refused, and nothing changes,', () => {
+describe('a dump is rejected without changes', () => {
   test.each<[string, unknown, string]>([
     ['that is no object', [], ''],
     ['without accounts', { block: null }, 'accounts'],
@@ -413,14 +413,14 @@ describe('a dump is refused, and nothing changes,', () => {
     })
   })
 
-  test('that is small and unfolds to very much', async () => {
+  test('that is small and expands enormously', async () => {
     const bomb = gzipSync(Buffer.alloc(1_000_000))
     expect(bomb.length).toBeLessThan(2000)
     const refusal = { code: 'BAD_STATE', where: '', reason: 'more than 100000 bytes of JSON' }
     await expect(unpackDump(bomb, 100_000)).rejects.toMatchObject({ details: refusal })
   })
 
-  test('with its last row wrong, after very many that are right, before any block is made', async () => {
+  test('with an invalid last row, before any block is mined', async () => {
     const source = testChain()
     await source.mining.mine({ blocks: 40n })
     await source.state.edit((state) => {
@@ -444,7 +444,7 @@ describe('a dump is refused, and nothing changes,', () => {
     expect(chain.blocks.latest.number).toBe(40)
   })
 
-  test('with a balance that no word holds, before any block is made', async () => {
+  test('with an overflowing balance, before any block is mined', async () => {
     const chain = testChain()
     const block = { number: 9, timestamp: 1 }
     const json = { block, ...withAccount({ balance: `0x1${'0'.repeat(64)}` }) }

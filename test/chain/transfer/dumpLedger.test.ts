@@ -71,7 +71,7 @@ function contentOf({ stores, version }: StateDatabase): StateContent {
 const history = fc.array(step, { maxLength: 25, size: 'max' })
 
 test.prop([history, history], { numRuns: runs({ quick: 5, full: 30 }) })(
-  'a dump makes of its accounts what they were, whatever was there, and all coins add up',
+  'a loaded dump replaces its accounts in any state, and all coins add up',
   async (first, second) => {
     const [source, target] = [play(first), play(second)]
     const header = createGenesisBlock(genesis, createStateDatabase(genesis.native)).header

@@ -139,7 +139,7 @@ describe('an imported chain', () => {
 
   afterAll(() => original.close())
 
-  test.each([NEWEST, NEWEST - 5, 2, 0])('holds what was exported at height %i', async (height) => {
+  test.each([NEWEST, NEWEST - 5, 2, 0])('has the exported state at height %i', async (height) => {
     const { summary, bytes } = fileOf(height)
     const copy = await imported(bytes)
     const appHash = original.blocks.get(BigInt(height))?.header.stateRoot
@@ -166,7 +166,7 @@ describe('an imported chain', () => {
     await chain.close()
   })
 
-  test.each([NEWEST - 5, 2, 0])('goes on from height %i as the original did', async (height) => {
+  test.each([NEWEST - 5, 2, 0])('continues from height %i like the original', async (height) => {
     const { directory: copy } = await imported(fileOf(height).bytes)
     let chain = await openTestChain(copy, { genesis })
     const end = Math.min(height + 5, NEWEST)
@@ -188,7 +188,7 @@ describe('an imported chain', () => {
     await chain.close()
   })
 
-  test('has the blocks that BLOCKHASH reaches, with their logs, and no older state', async () => {
+  test('has the blocks that BLOCKHASH reaches, with logs, and no older state', async () => {
     const { directory: copy } = await imported(fileOf(NEWEST).bytes)
     const chain = await openTestChain(copy, { genesis, keep: 2 })
     const oldest = BigInt(NEWEST - 256)
@@ -221,7 +221,7 @@ describe('an imported chain', () => {
     })
   })
 
-  test('is refused with another genesis or other rules', async () => {
+  test('rejects another genesis or other parameters', async () => {
     const { directory: copy } = await imported(fileOf(2).bytes)
     const other = testGenesis({ timestamp: 5n })
     await expect(openTestChain(copy, { genesis: other })).rejects.toMatchObject({
@@ -238,7 +238,7 @@ describe('an imported chain', () => {
   }
 })
 
-describe('a file that is not as it was written', () => {
+describe('a damaged file', () => {
   let file: Uint8Array
   let summary: unknown
   let directories: string[]
@@ -252,7 +252,7 @@ describe('a file that is not as it was written', () => {
     directories = readdirSync(folder)
   })
 
-  test('is refused wherever it is cut off, and leaves nothing behind', async () => {
+  test('is rejected wherever it is truncated, and leaves nothing behind', async () => {
     for (let end = 0; end < file.length; end += 37) {
       await expect(imported(file.subarray(0, end)), `${end} bytes`).rejects.toMatchObject({
         details: { code: 'BAD_EXPORT', reason: 'ends too early' },
@@ -261,7 +261,7 @@ describe('a file that is not as it was written', () => {
     expect(readdirSync(folder)).toEqual(directories)
   })
 
-  test('is refused or the same chain, whichever byte is another', async () => {
+  test('is rejected or yields the same chain, whichever byte changes', async () => {
     for (let at = 0; at < file.length; at += FULL ? 23 : 115) {
       const changed = file.slice()
       changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8))
@@ -282,7 +282,7 @@ describe('a file that is not as it was written', () => {
     })
   })
 
-  test('is refused where state was changed, even with a checksum that fits', async () => {
+  test('is rejected with changed state, even with a valid checksum', async () => {
     const content = await unpacked(file)
     const stores = Buffer.from(content).indexOf(Uint8Array.of(7, 3, ...utf8ToBytes('acc'), 0))
     const reasons = new Set<string>()
@@ -294,7 +294,7 @@ describe('a file that is not as it was written', () => {
     expect([...reasons].join()).toMatch(/the state has app hash 0x\w+, but block 6 says 0x\w+/)
   })
 
-  test('is refused where blocks were changed, unless nothing vouches for that part', async () => {
+  test('is rejected with changed blocks, unless no hash covers that part', async () => {
     const content = await unpacked(file)
     const transaction = Buffer.from(content).indexOf(alice.publicKey)
     const fields = [

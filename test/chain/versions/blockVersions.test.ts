@@ -39,7 +39,7 @@ function chainOf(edits: readonly number[]) {
   return { blocks, last, newest: version }
 }
 
-test('the state after a block has its edits', () => {
+test('the state after a block includes its edits', () => {
   fc.assert(
     fc.property(anyEdits, (edits) => {
       const { blocks, last, newest } = chainOf(edits)
@@ -49,7 +49,7 @@ test('the state after a block has its edits', () => {
   )
 })
 
-test('a block without its successor has its own version', () => {
+test('a block without a successor has its own version', () => {
   const [block, latest] = [blockOf(3, 7), blockOf(9, 20)]
   const versions = new BlockVersions({ earliest: 1 }, historyOf([block, latest]), () => 25)
   expect(versions.after(block)).toBe(7)
@@ -67,7 +67,7 @@ test('the earliest block is the first whose state is kept', () => {
   )
 })
 
-test('and it is none before the first that is there', () => {
+test('there is none before the first version', () => {
   fc.assert(
     fc.property(anyEdits, fc.nat(11), fc.nat(40), (edits, start, n) => {
       const { blocks, last, newest } = chainOf(edits)
@@ -81,7 +81,7 @@ test('and it is none before the first that is there', () => {
   )
 })
 
-test('finds it in few steps', () => {
+test('searches in few steps', () => {
   const blocks = Array.from({ length: 1_000 }, (_, number) => blockOf(number, number + 1))
   let reads = 0
   const history = historyOf(blocks)

@@ -49,8 +49,8 @@ function sceneOf({ latest = 10, earliest = 1, keep, onDisk = false, failure }: S
   return { pruner, done, forgotten }
 }
 
-describe('states of old blocks go', () => {
-  test('up to the first of those that are kept, 64 versions a block', () => {
+describe('states of old blocks are pruned', () => {
+  test('up to the first kept one, 64 versions per block', () => {
     // Of the blocks 8, 9 and 10 the first has version 16.
     const { pruner, done } = sceneOf({ keep: 3 })
     expect(pruner.prune(2)).toBe(false)
@@ -74,13 +74,13 @@ describe('states of old blocks go', () => {
     expect(done).toEqual([])
   })
 
-  test('if they are one version older than the first kept', () => {
+  test('if they are one version older than the first kept one', () => {
     const { pruner, done } = sceneOf({ keep: 3, earliest: 15 })
     pruner.prune(1)
     expect(done).toEqual([['prune', 16, 64]])
   })
 
-  test.each(['leases', 'readLeases'] as const)('not where they are %s', (kind) => {
+  test.each(['leases', 'readLeases'] as const)('unless they are %s', (kind) => {
     const { pruner, done } = sceneOf({ keep: 3 })
     const release = pruner[kind].lease(12)
     pruner[kind].lease(14)
@@ -93,7 +93,7 @@ describe('states of old blocks go', () => {
     ])
   })
 
-  test('or stay where that fails, which is logged', () => {
+  test('unless that fails, which is logged', () => {
     const failure = new Error('damaged')
     for (const onDisk of [true, false]) {
       const { pruner, done } = sceneOf({ keep: 3, failure, onDisk })
@@ -106,8 +106,8 @@ describe('states of old blocks go', () => {
   })
 })
 
-describe('positions of the past go', () => {
-  test('on disk, unless somebody holds them', () => {
+describe('past positions are dropped', () => {
+  test('on disk, unless they are in use', () => {
     const { pruner, done } = sceneOf({ onDisk: true })
     const release = pruner.leases.lease(3)
     expect(pruner.prune(1)).toBe(false)
@@ -124,7 +124,7 @@ describe('positions of the past go', () => {
   })
 })
 
-test('a version is leased while it is read', async () => {
+test('a version is leased during a read', async () => {
   const { pruner } = sceneOf({})
   const seen = await pruner.reading(5, async () => pruner.readLeases.oldest)
   expect(seen).toBe(5)
@@ -136,7 +136,7 @@ test('a version is leased while it is read', async () => {
   expect(pruner.readLeases.isEmpty).toBe(true)
 })
 
-test('after a move leases are of versions that both ways have, or none', () => {
+test('after a move, leases cover common versions, or none', () => {
   const { pruner } = sceneOf({})
   for (const leases of [pruner.leases, pruner.readLeases]) leases.lease(9)
   pruner.forkAt(4)
@@ -145,7 +145,7 @@ test('after a move leases are of versions that both ways have, or none', () => {
   expect([pruner.leases.isEmpty, pruner.readLeases.isEmpty]).toEqual([true, true])
 })
 
-test('versions that were left stay as long as anything is read', async () => {
+test('removed versions stay while anything is read', async () => {
   const { pruner, forgotten } = sceneOf({})
   await pruner.reading(3, async () => {
     pruner.prune(1)

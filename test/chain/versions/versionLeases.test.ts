@@ -14,7 +14,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'clear' as const }) },
 )
 
-test('leases keep what a list keeps', () => {
+test('leases match a list model', () => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 30 }), (steps) => {
       const leases = new VersionLeases()

@@ -50,7 +50,7 @@ const readers: Readonly<
 
 describe.each(['in memory', 'on disk'])('%s', (where) => {
   test.each(Object.keys(readers))(
-    'while a chain reverts, the %s of a block is its own or refused',
+    'during reverts the %s of a block is its own or an error',
     async (name) => {
       const chain =
         where === 'on disk'

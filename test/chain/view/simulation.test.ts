@@ -40,7 +40,7 @@ describe('views and simulation', () => {
     })
   })
 
-  test('pending shows what waits in the pool, as far as it can run', async () => {
+  test('pending includes executable transactions of the pool', async () => {
     const chain = testChain()
     expect((await chain.state.viewAt({ tag: 'pending' })).block).toMatchObject({
       number: 1,
@@ -53,7 +53,7 @@ describe('views and simulation', () => {
     expect(view.state.getBalance(bob.address)).toBe(1000n * COIN)
   })
 
-  test('a call leaves nothing behind and sees overrides', async () => {
+  test('a call changes nothing and sees overrides', async () => {
     const slot = new Uint8Array(32)
     const chain = chainWith(...returns(push(0), 0x54), 0x00)
     const view = await chain.state.viewAt(latest)
@@ -78,7 +78,7 @@ describe('views and simulation', () => {
     expect(number).toMatchObject({ kind: 'success', output: padLeft(Uint8Array.of(77), 32) })
   })
 
-  test('an access list leaves out what the call itself creates', async () => {
+  test('an access list omits what the call itself creates', async () => {
     const chain = testChain()
     const view = await chain.state.viewAt(latest)
     // CREATE of an empty contract
@@ -87,7 +87,7 @@ describe('views and simulation', () => {
     expect(accessList).toEqual([])
   })
 
-  test('precompiles are not moved onto what is overridden or moved to already', async () => {
+  test('precompiles cannot move onto overridden addresses or targets of other moves', async () => {
     const chain = testChain()
     const view = await chain.state.viewAt(latest)
     const [two, three] = [2, 3].map((n) => parseAddress(`0x${String(n).padStart(40, '0')}`)) as [
@@ -114,7 +114,7 @@ describe('views and simulation', () => {
     }
   })
 
-  test('the rules of a simulation are those of the block that it pretends', async () => {
+  test('block overrides determine the fork of a simulation', async () => {
     const config = { pragueTime: 4_000_000_000, shanghaiTime: 0 }
     const chain = testChain(
       testGenesis({ config }, [[TARGET, { code: code(push(0), 0x5c, 0x00) }]]),
@@ -125,7 +125,7 @@ describe('views and simulation', () => {
     expect((await chain.simulate.call(view, { to: TARGET }, later)).kind).toBe('success')
   })
 
-  test('a simulation that takes too long is ended, in loops and in recursion', async () => {
+  test('a simulation times out, in loops and in recursion', async () => {
     const genesis = testGenesis({}, [
       // JUMPDEST PUSH1 0 JUMP
       [TARGET, { code: hexToBytes('5b600056') }],
@@ -150,7 +150,7 @@ describe('views and simulation', () => {
     expect((await chain.simulate.call(view, { to: carol.address })).kind).toBe('success')
   })
 
-  test('authorizations are refused before the fork that knows them', async () => {
+  test('authorizations are rejected before their fork', async () => {
     const chain = testChain(testGenesis({ hardfork: 'cancun' }))
     const view = await chain.state.viewAt(latest)
     const authorization = {
@@ -168,7 +168,7 @@ describe('views and simulation', () => {
     await expect(refusal).rejects.toMatchObject({ code: 'TX_TYPE_NOT_SUPPORTED' })
   })
 
-  test('a bad jump is told in geth’s words', async () => {
+  test('an invalid jump has geth’s message', async () => {
     const chain = testChain()
     const outcome = await chain.simulate.call(await chain.state.viewAt(latest), {
       data: hexToBytes('600356'),
@@ -177,7 +177,7 @@ describe('views and simulation', () => {
   })
 
   test.each(['prague', 'osaka'] as const)(
-    'every precompile of %s answers or fails, whatever it is given',
+    'every precompile of %s returns or fails for any input',
     async (hardfork) => {
       const chain = testChain(testGenesis({ hardfork }))
       const view = await chain.state.viewAt(latest)
@@ -196,7 +196,7 @@ describe('views and simulation', () => {
     },
   )
 
-  test('a precompile can be moved, and comes back afterwards', async () => {
+  test('a moved precompile is restored afterwards', async () => {
     const chain = testChain()
     const identity = parseAddress(`0x${'4'.padStart(40, '0')}`)
     const view = await chain.state.viewAt(latest)
@@ -210,7 +210,7 @@ describe('views and simulation', () => {
     expect(back).toMatchObject({ kind: 'success', output: data })
   })
 
-  test('an estimate is enough and at most 1.5 % too much, also with inner calls', async () => {
+  test('an estimate suffices and is at most 1.5 % too high, also with inner calls', async () => {
     const inner = contractAddress(alice.address, 0n)
     const chain = chainWith(
       push(0),
