@@ -254,7 +254,7 @@ describe('an EVM transaction in Cosmos form', () => {
     })
   })
 
-  test('cannot be sent so', async () => {
+  test('cannot be submitted in that form', async () => {
     const hash = await walletOf(sally).sendTransaction({ to: stranger.evm, value: 1n })
     const { tx } = await on.ask<{ tx: CosmosTxJson }>('native_getCosmosTx', hash)
     await expect(on.broadcast(encodeUnsignedTx(tx))).rejects.toThrow(/eth_sendRawTransaction/)
@@ -274,13 +274,13 @@ describe.each(keys)('the two addresses of %s', (_, { key, evm, native, cast }) =
     await expect(on.account(cast)).rejects.toThrow(`account ${cast} not found`)
   }
 
-  test('are two before anything happened', async () => {
+  test('are separate initially', async () => {
     expect(await balanceOf(evm)).toBe(own)
     expect((await on.account(evm)).address).toBe(cast)
     await expect(on.ask('native_getNativeAddress', evm)).rejects.toThrow(/failed to find/)
   })
 
-  test('are one after its first EVM transaction, and its code sees so', async () => {
+  test('are associated by its first EVM transaction, before its code runs', async () => {
     const wallet = walletOf({ key })
     const hash = await wallet.sendTransaction({ to: watcher, gas: 100_000n })
     const { effectiveGasPrice, gasUsed } = await on.client.getTransactionReceipt({ hash })
@@ -289,7 +289,7 @@ describe.each(keys)('the two addresses of %s', (_, { key, evm, native, cast }) =
     expect(BigInt(seen ?? 0)).toBe(merged - 100_000n * effectiveGasPrice)
   })
 
-  test('are one after its first native transaction', async () => {
+  test('are associated by its first native transaction', async () => {
     // The coins that pay for it are still on the address that it is cast to, or its own.
     const as = native === alice.native ? native : evm
     const messages = [sendMessage(native, stranger.cast, '1')]
@@ -298,14 +298,14 @@ describe.each(keys)('the two addresses of %s', (_, { key, evm, native, cast }) =
     await expectAssociation(201n * UNIT)
   })
 
-  test('are one after a MsgAssociate', async () => {
+  test('are associated by a MsgAssociate', async () => {
     const as = native === alice.native ? native : evm
     const raw = await on.signTx(await signerOf(key), [associateMessage(native, '')], { as })
     expect(await on.broadcast(raw)).toMatchObject({ code: 0 })
     await expectAssociation(200n * UNIT)
   })
 
-  test('are one after native_associate, for nothing', async () => {
+  test('are associated by native_associate without a fee', async () => {
     const custom_message = 'an association'
     const { r, s, yParity } = await sign({
       hash: keccak256(toHex(custom_message)),
@@ -320,7 +320,7 @@ describe.each(keys)('the two addresses of %s', (_, { key, evm, native, cast }) =
     await expect(on.ask('native_associate', request)).rejects.toThrow(/association set/)
   })
 
-  test('are one after somebody else sent its authorization (EIP-7702)', async () => {
+  test('are associated when another account submits its authorization (EIP-7702)', async () => {
     const other = walletOf(key === alice.key ? sally : alice)
     const authorization = await walletOf({ key }).signAuthorization({
       contractAddress: watcher,

@@ -41,7 +41,7 @@ describe('viem', () => {
     await expect(setup.client.getFilterChanges({ filter })).rejects.toThrow('filter not found')
   })
 
-  test('is told of events as they happen', async () => {
+  test('receives events as they happen', async () => {
     const address = await setup.deploy()
     const told: unknown[] = []
     const unwatch = setup.client.watchContractEvent({
@@ -54,7 +54,7 @@ describe('viem', () => {
     unwatch()
   })
 
-  test('makes filters of blocks and transactions', async () => {
+  test('creates filters of blocks and transactions', async () => {
     const [blocks, transactions] = [
       await setup.client.createBlockFilter(),
       await setup.client.createPendingTransactionFilter(),
@@ -80,7 +80,7 @@ describe('ethers', () => {
     expect(event).toMatchObject({ args: [expect.any(String), 5n, 7n] })
   })
 
-  test('is told of events as they happen', async () => {
+  test('receives events as they happen', async () => {
     const contract = await setup.deploy()
     const told: bigint[] = []
     await contract.on(eventName, (_by, current) => told.push(current))

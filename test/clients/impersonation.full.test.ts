@@ -20,7 +20,7 @@ function cheatsIn(mode: 'anvil' | 'hardhat') {
   return cheats.extend(publicActions).extend(walletActions)
 }
 
-test('everybody is impersonated where that is switched on', async () => {
+test('autoImpersonate allows any sender', async () => {
   const cheats = cheatsIn('anvil')
   await cheats.setBalance({ address: stranger, value: parseEther('2') })
   await cheats.setAutomine(false)
@@ -39,7 +39,7 @@ test('everybody is impersonated where that is switched on', async () => {
   await expect(cheats.sendTransaction({ account: stranger, ...call })).rejects.toThrow('unknown')
 })
 
-test('it outlasts a revert, and a branch goes on with it', async () => {
+test('impersonation survives a revert and applies to a branch', async () => {
   const { request, node } = on
   const id = await request('evm_snapshot', [])
   await request('hardhat_impersonateAccount', [stranger])
@@ -52,7 +52,7 @@ test('it outlasts a revert, and a branch goes on with it', async () => {
   expect(node.impersonations.has(who)).toBe(true)
 })
 
-test('ethers signs for an impersonated account, and reads its bytes back', async () => {
+test('ethers sends for an impersonated account and decodes the transaction', async () => {
   const provider = new JsonRpcProvider(on.url, 713714, { staticNetwork: true, pollingInterval: 10 })
   try {
     const cheats = cheatsIn('hardhat')
@@ -75,7 +75,7 @@ test('ethers signs for an impersonated account, and reads its bytes back', async
   }
 })
 
-test('a contract’s gas is estimated, and its transaction filled', async () => {
+test('estimates a contract’s gas and fills its transaction', async () => {
   const contract = await on.deploy()
   const call = { account: contract, to: contract, data: '0x8381f58a' } as const
   expect(await on.client.estimateGas(call)).toBeGreaterThan(21_000n)
@@ -83,7 +83,7 @@ test('a contract’s gas is estimated, and its transaction filled', async () => 
   expect(filled).toMatchObject({ tx: { nonce: '0x1' } })
 })
 
-test('a node in this process impersonates everybody from the start, and again after a reset', async () => {
+test('a node in process impersonates all accounts from the start, and after a reset', async () => {
   const node = await createNode({ autoImpersonate: true, accounts: 1 })
   const send = () =>
     node.request({ method: 'eth_sendTransaction', params: [{ from: stranger, to: stranger }] })

@@ -95,7 +95,7 @@ describe('the programs of docs/testing.md', () => {
     expect(ran).toMatchObject({ isWell: true, output: expect.stringMatching(/pass 2\n/) })
   })
 
-  test('are well typed', async () => {
+  test('have valid types', async () => {
     const compilerOptions = {
       module: 'nodenext',
       target: 'es2023',

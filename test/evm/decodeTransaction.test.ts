@@ -44,7 +44,7 @@ function expectMalformed(raw: Uint8Array, reason: string | RegExp): void {
 }
 
 describe('decodeTransaction', () => {
-  test.each([0, 1, 2] as const)('reads back what was signed, type %d', (type) => {
+  test.each([0, 1, 2] as const)('decodes a signed transaction, type %d', (type) => {
     const fees = type < 2 ? { maxFeePerGas: 5n, maxPriorityFeePerGas: 5n } : {}
     const list = [{ address: TARGET, storageKeys: [bytesToHex(new Uint8Array(32)) as never] }]
     const tx = signed(alice, {
@@ -76,7 +76,7 @@ describe('decodeTransaction', () => {
     )
   })
 
-  test.each([0, 1, 2] as const)('a chain id with leading zeros is refused, type %d', (type) => {
+  test.each([0, 1, 2] as const)('rejects a chain id with leading zeros, type %d', (type) => {
     expectMalformed(
       changeField(type, type === 0 ? 6 : 0, Uint8Array.of(0, 1)),
       'chainId cannot have leading zeroes',
@@ -84,7 +84,7 @@ describe('decodeTransaction', () => {
   })
 
   // An empty string is not a list: it was mined once, and its block could not be read again.
-  test.each([1, 2, 4] as const)('refuses a string for an access list, type %d', (type) => {
+  test.each([1, 2, 4] as const)('rejects a string instead of an access list, type %d', (type) => {
     const at = type === 1 ? 7 : 8
     expectMalformed(changeField(type, at, EMPTY_BYTES), 'accessList: expected a list')
     expectMalformed(changeField(type, at, [[addressToBytes(TARGET), EMPTY_BYTES]]), /accessList: /)
@@ -111,11 +111,11 @@ describe('decodeTransaction', () => {
     ['authorizationList: expected 6 items, found 0', 4, 9, [[]]],
     ['r: expected at most 256 bits', 2, 10, new Uint8Array(33).fill(1)],
     ['s: expected an integer without leading zeros', 2, 11, new Uint8Array(32)],
-  ] as const)('refuses a field of another form: %s', (reason, type, at, value) => {
+  ] as const)('rejects a malformed field: %s', (reason, type, at, value) => {
     expectMalformed(changeField(type, at, value), reason)
   })
 
-  test.each([0, 1, 2, 4] as const)('refuses another number of fields, type %d', (type) => {
+  test.each([0, 1, 2, 4] as const)('rejects another number of fields, type %d', (type) => {
     const { tree } = takeApart(rawOf(type))
     const fields = tree as readonly Tree[]
     const more = putTogether({ type, tree: [...fields, EMPTY_BYTES] })
@@ -130,13 +130,13 @@ describe('decodeTransaction', () => {
     ['no r', 2, 10, EMPTY_BYTES],
     ['no s', 1, 10, EMPTY_BYTES],
     ['a high s (EIP-2)', 2, 11, new Uint8Array(32).fill(0xff)],
-  ] as const)('refuses %s as a signature', (_, type, at, value) => {
+  ] as const)('rejects the signature %s', (_, type, at, value) => {
     expect(() => decodeTransaction(changeField(type, at, value), CHAIN_ID)).toThrow(
       expect.objectContaining({ code: 'INVALID_SIGNATURE' }),
     )
   })
 
-  test('refuses deeply nested lists without reading them', () => {
+  test('rejects deeply nested lists without decoding them', () => {
     const size = 2_000_000
     const depth = 5_000
     const heads = Array.from({ length: depth }, (_, i) => {
@@ -147,7 +147,7 @@ describe('decodeTransaction', () => {
     expectMalformed(raw, 'rlp: invalid RLP: lists are nested too deep')
   })
 
-  test('another chain’s transaction and one for all chains are refused', () => {
+  test('rejects transactions of another chain and without a chain id', () => {
     const foreign = signed(alice, { chainId: 1n, to: bob.address })
     expect(() => decodeTransaction(foreign.raw, CHAIN_ID)).toThrow(
       expect.objectContaining({ code: 'WRONG_CHAIN_ID' }),

@@ -30,7 +30,7 @@ describe.each(hardforks)('%s', (hardfork) => {
   const stock = stockRules(hardfork)
 
   // Twice: the second answer comes from a table.
-  test.each(['first', 'again'])('has the EIPs, forks and numbers of the library (%s)', () => {
+  test.each(['first', 'again'])('has the EIPs, forks and parameters of the library (%s)', () => {
     const active = (common: Common) => EIPS.filter((eip) => common.isActivatedEIP(eip))
     expect(active(rules)).toEqual(active(stock))
     for (const eip of [-1, 0.5, Number.NaN, 16_383, 16_384, 2 ** 40]) {
@@ -43,7 +43,7 @@ describe.each(hardforks)('%s', (hardfork) => {
     }
   })
 
-  test('do not change once they are shared', () => {
+  test('does not change after it is shared', () => {
     rules.setHardfork(hardfork)
     const other = hardfork === 'london' ? 'berlin' : 'london'
     expect(() => rules.setHardfork(other)).toThrow('do not change')

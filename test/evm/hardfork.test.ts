@@ -30,7 +30,7 @@ describe('createForkSchedule', () => {
     expect(schedule(9n, 200n)).toBe('prague')
   })
 
-  test('before the merge, block numbers alone decide', () => {
+  test('before the merge, only block numbers count', () => {
     const schedule = createForkSchedule({
       homesteadBlock: 0,
       eip158Block: 2,
@@ -46,13 +46,13 @@ describe('createForkSchedule', () => {
     ])
   })
 
-  test('no fork named means the default one; an override always holds', () => {
+  test('defaults to the default fork; an override always applies', () => {
     expect(createForkSchedule({})(0n, 0n)).toBe('prague')
     expect(createForkSchedule({ pragueTime: 0 }, 'berlin')(5n, 5n)).toBe('berlin')
   })
 })
 
-test('names are found in other spellings', () => {
+test('accepts aliases', () => {
   expect(['Prague', 'spurious-dragon', 'FRONTIER', 'merge'].map(findHardfork)).toEqual([
     'prague',
     'spuriousDragon',
@@ -75,7 +75,7 @@ const firsts = [
 ] as const
 
 describe.each(hardforks)('%s', (hardfork) => {
-  test('runs transactions, and knows the opcodes that came with it or before', async () => {
+  test('runs transactions with the opcodes of this and earlier forks', async () => {
     const accounts = firsts.map(
       ([, bytes], i) =>
         [parseAddress(`0xaa${String(i).padStart(38, '0')}`), { code: bytes }] as const,

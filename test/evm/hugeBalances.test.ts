@@ -82,7 +82,7 @@ function balancesOf(state: WorldState, made: Address): readonly bigint[] {
   return [...accounts, made].map((address) => state.getBalance(address))
 }
 
-test('nothing is lost, no balance is too large, and both executors agree', async () => {
+test('no coin is lost, no balance overflows, and both executors agree', async () => {
   const seen = new Set<string>()
   await fc.assert(
     fc.asyncProperty(scenario, async (scene) => {
@@ -124,7 +124,7 @@ test('nothing is lost, no balance is too large, and both executors agree', async
   expect([...seen]).toEqual(expect.arrayContaining(['success', 'halt', 'BALANCE_OVERFLOW']))
 })
 
-test('an executor goes on after a payment that had no room', async () => {
+test('an executor continues after an overflowing payment', async () => {
   for (const executor of executors) {
     const rooms = [COIN, COIN, COIN, COIN, COIN]
     const state = stateOf({ rooms, to: WILL, heir: NOBODY, value: 0n, paid: 0n })
@@ -144,7 +144,7 @@ test('an executor goes on after a payment that had no room', async () => {
   }
 })
 
-test('what two addresses of one owner have stays where it is, however much', async () => {
+test('payments between two addresses with the same coins move nothing', async () => {
   for (const executor of executors) {
     const state = stateOf({ rooms: [COIN], to: WILL, heir: NOBODY, value: 0n, paid: 0n })
     state.setBalance(NOBODY, 0n)

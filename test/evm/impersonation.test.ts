@@ -19,7 +19,7 @@ const anyAddress = fc.uint8Array({ minLength: 20, maxLength: 20 }).map(bytesToAd
 const anyTransfer = signed(alice, { to: alice.address })
 
 describe('an impersonated transaction', () => {
-  test('is what other libraries take for a signed one', () => {
+  test('is a signed transaction to other libraries', () => {
     fc.assert(
       fc.property(anyUnsigned, anyAddress, (any, sender) => {
         // The others have numbers for nonces.
@@ -49,7 +49,7 @@ describe('an impersonated transaction', () => {
     )
   })
 
-  test('has a hash and a signature that depend on the sender, and on nothing else', () => {
+  test('has a hash and a signature that depend only on the sender', () => {
     fc.assert(
       fc.property(anyAddress, anyAddress, (one, other) => {
         fc.pre(one !== other)
@@ -61,14 +61,14 @@ describe('an impersonated transaction', () => {
     expect(impersonate(anyTransfer, alice.address).hash).not.toBe(anyTransfer.hash)
   })
 
-  test.each([ZERO_ADDRESS, `0x${'ff'.repeat(20)}` as Address])('of %s is one, too', (sender) => {
+  test.each([ZERO_ADDRESS, `0x${'ff'.repeat(20)}` as Address])('may be sent by %s', (sender) => {
     const tx = impersonate(anyTransfer, sender)
     expect(tx.from).toBe(sender)
     expect(isImpersonated(tx)).toBe(true)
     expect(EthersTransaction.from(bytesToHex(tx.raw)).from?.toLowerCase()).not.toBe(sender)
   })
 
-  test('cannot be passed off as that of another sender', () => {
+  test('cannot be attributed to another sender', () => {
     const tx = impersonate(anyTransfer, alice.address)
     expect(isImpersonated({ ...tx, from: ZERO_ADDRESS })).toBe(false)
     expect(isImpersonated({ ...anyTransfer, publicKey: undefined })).toBe(false)

@@ -51,7 +51,7 @@ describe.each(executors)('$name', (executor) => {
       ])
     })
 
-    test('a transfer that the sender cannot pay', async () => {
+    test('a transfer with insufficient funds', async () => {
       const told = await run(executor, { message: { to: C, value: 1001n } })
       const reason = 'insufficient balance for transfer'
       expect(told.outcome).toEqual({ kind: 'halt', reason, gasUsed: 0n })
@@ -90,7 +90,7 @@ describe.each(executors)('$name', (executor) => {
       ])
     })
 
-    test('DELEGATECALL and CALLCODE: the contract that asks, the code that runs', async () => {
+    test('DELEGATECALL and CALLCODE: calling contract and executed code', async () => {
       const told = await run(executor, {
         message: { value: 5n },
         codes: [
@@ -107,7 +107,7 @@ describe.each(executors)('$name', (executor) => {
       ])
     })
 
-    test('a call whose input is overwritten later', async () => {
+    test('a call whose input is overwritten afterwards', async () => {
       const told = await run(executor, {
         codes: [
           [
@@ -125,7 +125,7 @@ describe.each(executors)('$name', (executor) => {
       expect(inputs).toEqual([new Uint8Array(0), Uint8Array.of(1), Uint8Array.of(2)])
     })
 
-    test('failing frames: REVERT gives back gas, all else takes it', async () => {
+    test('failing frames: REVERT returns gas, others consume it', async () => {
       const calls = [B, C].map((to) => op(OP.CALL, 1000, to, 0, 0, 0, 0, 0))
       const told = await run(executor, {
         codes: [
@@ -165,7 +165,7 @@ describe.each(executors)('$name', (executor) => {
       })
     })
 
-    test('precompiles: success, no gas for it, input that is none', async () => {
+    test('precompiles: success, out of gas, invalid input', async () => {
       const told = await run(executor, {
         codes: [
           [
@@ -187,7 +187,7 @@ describe.each(executors)('$name', (executor) => {
       ])
     })
 
-    test('a delegated account: the account is called, its delegate is accessed too', async () => {
+    test('a delegated account: the account is called, its delegate is accessed, too', async () => {
       const designator = concatBytes(hexToBytes('ef0100'), addressToBytes(C))
       const scenario: Scenario = {
         codes: [
@@ -215,8 +215,8 @@ describe.each(executors)('$name', (executor) => {
     })
   })
 
-  describe('frames that fail before they begin', () => {
-    test('no balance', async () => {
+  describe('frames that fail before they start', () => {
+    test('insufficient balance', async () => {
       const reason = 'insufficient balance for transfer'
       const init = returning(0)
       const told = await run(executor, {
@@ -252,7 +252,7 @@ describe.each(executors)('$name', (executor) => {
       expect(told.state.getNonce(A)).toBe(1n)
     })
 
-    test('no nonce left', async () => {
+    test('last nonce', async () => {
       const told = await run(executor, {
         codes: [[A, create(OP.CREATE, returning(0), 0n)]],
         prepare: (state) => state.setNonce(A, LAST_NONCE),
@@ -263,7 +263,7 @@ describe.each(executors)('$name', (executor) => {
       ])
     })
 
-    test('too deep', async () => {
+    test('call depth', async () => {
       const told = await run(executor, {
         codes: [
           [A, code(push(0), push(0), push(0), push(0), push(0), push(BigInt(A)), OP.GAS, OP.CALL)],
@@ -281,7 +281,7 @@ describe.each(executors)('$name', (executor) => {
     })
   })
 
-  test('SELFDESTRUCT is told like a frame', async () => {
+  test('SELFDESTRUCT is reported like a frame', async () => {
     const told = await run(executor, { codes: [[A, op(OP.SELFDESTRUCT, C)]] })
     expect(told.events).toEqual([
       enter({ to: A }),
@@ -303,7 +303,7 @@ describe.each(executors)('$name', (executor) => {
     expect(told.state.getBalance(C)).toBe(10n)
   })
 
-  test('SELFDESTRUCT that is not allowed or not paid', async () => {
+  test('SELFDESTRUCT that is forbidden or cannot pay', async () => {
     const told = await run(executor, {
       codes: [
         [A, code(op(OP.STATICCALL, 50_000, B, 0, 0, 0, 0), op(OP.CALL, 30_000, B, 0, 0, 0, 0, 0))],
@@ -315,7 +315,7 @@ describe.each(executors)('$name', (executor) => {
   })
 
   describe('logs', () => {
-    test('in order, with topics and data, also those of frames that fail', async () => {
+    test('in order with topics and data, including those of failing frames', async () => {
       const told = await run(executor, {
         codes: [
           [
@@ -342,7 +342,7 @@ describe.each(executors)('$name', (executor) => {
       expect(told.outcome).toMatchObject({ kind: 'success', logs: [{ address: A }] })
     })
 
-    test('not those that fail', async () => {
+    test('without failing ones', async () => {
       const failing = [op(OP.LOG2, 0, 0, 1), op(OP.LOG0, 0, 1_000_000)]
       for (const bytes of failing) {
         expect((await run(executor, { codes: [[A, bytes]] })).events).toHaveLength(2)
@@ -358,7 +358,7 @@ describe.each(executors)('$name', (executor) => {
     })
   })
 
-  test('RETURNDATACOPY beyond the data', async () => {
+  test('RETURNDATACOPY out of bounds', async () => {
     const told = await run(executor, { codes: [[A, op(OP.RETURNDATACOPY, 0, 0, 1)]] })
     const reason = 'return data out of bounds'
     expect(told.outcome).toEqual({ kind: 'halt', reason, gasUsed: GAS })
@@ -379,7 +379,7 @@ describe.each(executors)('$name', (executor) => {
     expect(within.outcome).toMatchObject({ kind: 'success' })
   })
 
-  test('an observer that wants nothing', async () => {
+  test('an observer without hooks', async () => {
     const scenario: Scenario = { codes: [[A, op(OP.SSTORE, 1, 5)]] }
     const state = world(scenario)
     const outcome = await executor.execute(state, blockOf('prague'), messageOf(scenario), {})

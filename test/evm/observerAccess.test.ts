@@ -25,7 +25,7 @@ import { code } from '../support/evm/programs.ts'
 
 describe.each(executors)('$name', (executor) => {
   describe('accesses', () => {
-    test('the first of each, by each opcode', async () => {
+    test('reports the first access by each opcode', async () => {
       const others = Array.from({ length: 8 }, (_, i) => contract(`d${i}`))
       const [d0 = A, d1 = A, d2 = A, d3 = A, d4 = A, d5 = A, d6 = A, d7 = A] = others
       const told = await run(executor, {
@@ -49,7 +49,7 @@ describe.each(executors)('$name', (executor) => {
       expect(accesses(told)).toEqual(others.map((d) => access(d)))
     })
 
-    test('what is warm from the start counts once an opcode names it', async () => {
+    test('reports initially warm accounts when an opcode names them', async () => {
       const known = [A, alice.address, bob.address, precompile(4), C]
       const told = await run(executor, {
         codes: [[A, code(...known.map((address) => op(OP.BALANCE, address)))]],
@@ -58,14 +58,14 @@ describe.each(executors)('$name', (executor) => {
       expect(accesses(told)).toEqual(known.map((address) => access(address)))
     })
 
-    test('a word with more than an address in it', async () => {
+    test('ignores the upper bytes of a word', async () => {
       const told = await run(executor, {
         codes: [[A, op(OP.BALANCE, BigInt(C) + (1n << 255n))]],
       })
       expect(accesses(told)).toEqual([access(C)])
     })
 
-    test('slots by contract, apart from accounts', async () => {
+    test('reports slots by contract, separately from accounts', async () => {
       const told = await run(executor, {
         codes: [
           [
@@ -94,7 +94,7 @@ describe.each(executors)('$name', (executor) => {
       ])
     })
 
-    test('before the effect', async () => {
+    test('reports before the effect', async () => {
       const scenario: Scenario = { codes: [[A, op(OP.SSTORE, 1, 5)]] }
       const state = world(scenario)
       const seen: bigint[] = []
@@ -114,7 +114,7 @@ describe.each(executors)('$name', (executor) => {
       ['below the stipend', 'SSTORE', op(OP.SSTORE, 1, 1), 2306n, 'out of gas'],
       ['not paid', 'CALL', op(OP.CALL, 0, C, 0, 0, 0, 0, 0), 2620n, 'out of gas'],
       ['no operand', 'BALANCE', code(OP.BALANCE), 10_000n, 'stack underflow (0 <=> 1)'],
-    ])('not where it is %s: %s', async (_why, _name, bytes, gasLimit, reason) => {
+    ])('not if it is %s: %s', async (_why, _name, bytes, gasLimit, reason) => {
       const told = await run(executor, { codes: [[A, bytes]], message: { gasLimit } })
       expect(accesses(told)).toEqual([])
       expect(told.events.at(-1)).toEqual(exit({ error: reason, gasUsed: gasLimit }))
@@ -124,7 +124,7 @@ describe.each(executors)('$name', (executor) => {
       expect(accesses(more)).toHaveLength(isPayable ? 1 : 0)
     })
 
-    test('under old forks too', async () => {
+    test('works on old forks', async () => {
       const told = await run(executor, {
         hardfork: 'chainstart',
         codes: [[A, code(op(OP.BALANCE, C), op(OP.SLOAD, 1), op(OP.CALL, 9, B, 0, 0, 0, 0, 0))]],

@@ -28,7 +28,7 @@ import { runs } from '../support/runs.ts'
 const MSTORE8 = 0x53
 
 describe.each(executors)('$name', (executor) => {
-  test('return data, once after it changed', async () => {
+  test('return data, once after each change', async () => {
     const call = op(OP.STATICCALL, 1000, precompile(4), 0, 3, 0, 0)
     const none = op(OP.STATICCALL, 1000, precompile(4), 0, 0, 0, 0)
     const scenario: Scenario = { codes: [[A, code(call, OP.POP, OP.POP, none, OP.POP)]] }
@@ -42,7 +42,7 @@ describe.each(executors)('$name', (executor) => {
     expect(quiet.some((step) => step.returnData !== undefined)).toBe(false)
   })
 
-  test('memory: rebuilt from what changed', async () => {
+  test('memory, reconstructed from changes', async () => {
     const { steps } = await trace(executor, {
       codes: [
         [
@@ -89,7 +89,7 @@ describe.each(executors)('$name', (executor) => {
     expect(Math.max(...batches)).toBeGreaterThan(length)
   })
 
-  test('many steps come in batches', async () => {
+  test('batches many steps', async () => {
     // 7000 rounds of 7 opcodes.
     const loop = hexToBytes('611b585b60019003806003575b00')
     const { steps, batches } = await trace(executor, { codes: [[A, loop]] }, { stackWords: 4 })
@@ -104,7 +104,7 @@ describe.each(executors)('$name', (executor) => {
     expect(Math.max(...batches)).toBeLessThan(512 * 1024)
   })
 
-  test('steps come before what they do', async () => {
+  test('delivers steps before their effects', async () => {
     const { all } = await trace(executor, {
       codes: [
         [
@@ -134,7 +134,7 @@ describe.each(executors)('$name', (executor) => {
     ])
   })
 
-  test('an observer of steps alone', async () => {
+  test('an observer of steps only', async () => {
     const scenario: Scenario = {
       codes: [[A, code(create(OP.CREATE, code(push(1)), 0n), op(OP.CALL, 0, B, 11, 0, 0, 0, 0))]],
     }
@@ -173,7 +173,7 @@ describe.each(executors)('$name', (executor) => {
       const targets = [A, B, C, pauper.address, precompile(4), precompile(6)]
       const codes = fc.tuple(program(targets), program(targets), program(targets))
 
-      test('watching changes nothing, and the records add up', async () => {
+      test('observing has no effect, and the records are consistent', async () => {
         await fc.assert(
           fc.asyncProperty(codes, fc.constantFrom(60_000n, GAS), async (bytes, gasLimit) => {
             const scenario: Scenario = {

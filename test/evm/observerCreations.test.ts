@@ -43,7 +43,7 @@ describe.each(executors)('$name', (executor) => {
       expect(told.state.getCode(first)).toEqual(new Uint8Array(2))
     })
 
-    test('gas of a creation: all but one 64th of what is left', async () => {
+    test('gas of a creation: all but one 64th of the rest', async () => {
       const told = await run(executor, { codes: [[A, create(OP.CREATE, returning(0), 0n)]] })
       // 5 pushes, MSTORE with memory, CREATE with one word of init code.
       const left = GAS - 5n * 3n - 6n - 32_000n - 2n
@@ -86,7 +86,7 @@ describe.each(executors)('$name', (executor) => {
       expect(told.state.getNonce(A)).toBe(2n)
     })
 
-    test('CREATE2 with init code that begins with 0xef00', async () => {
+    test('CREATE2 with init code that starts with 0xef00', async () => {
       const init = hexToBytes('ef0000')
       const told = await run(executor, { codes: [[A, create(OP.CREATE2, init, 3n, 5n)]] })
       const begun = told.events[2]
@@ -101,7 +101,7 @@ describe.each(executors)('$name', (executor) => {
       expect(told.state.getBalance(A)).toBe(10n)
     })
 
-    test('an address that is taken', async () => {
+    test('an existing address', async () => {
       const taken = contractAddress(A, 1n)
       const told = await run(executor, {
         codes: [[A, create(OP.CREATE, returning(0), 0n)]],
@@ -113,13 +113,13 @@ describe.each(executors)('$name', (executor) => {
       expect(ended).toEqual(exit({ gasUsed, error: 'contract address collision' }))
     })
 
-    test('too much init code is no frame', async () => {
+    test('excessive init code opens no frame', async () => {
       const told = await run(executor, { codes: [[A, op(OP.CREATE, 0, 0, 0xc001)]] })
       expect(told.outcome).toMatchObject({ kind: 'halt', reason: 'max initcode size exceeded' })
       expect(told.events).toHaveLength(2)
     })
 
-    test('at the top', async () => {
+    test('top-level', async () => {
       const init = returning(1)
       const told = await run(executor, { creates: true, message: { data: init, value: 4n } })
       expect(told.events).toEqual([
@@ -137,7 +137,7 @@ describe.each(executors)('$name', (executor) => {
       ])
     })
 
-    test('at the top, of a value that is not there', async () => {
+    test('top-level with insufficient funds', async () => {
       const scenario: Scenario = { creates: true, message: { data: returning(1), value: 1001n } }
       const told = await run(executor, scenario)
       const reason = 'insufficient balance for transfer'
@@ -154,7 +154,7 @@ describe.each(executors)('$name', (executor) => {
       expect(state.mark).toBe(mark)
     })
 
-    test('on Frontier one that cannot pay for its code is an empty contract', async () => {
+    test('on Frontier, without gas for the code, creates an empty contract', async () => {
       // A slot is written, 100 zero bytes of code for 20,000 gas are too much.
       const init = code(op(OP.SSTORE, 0, 1), op(OP.LOG0, 0, 0), returning(100))
       const scenario: Scenario = {

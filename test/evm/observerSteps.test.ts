@@ -25,7 +25,7 @@ const JUMP = 0x56
 const JUMPDEST = 0x5b
 
 describe.each(executors)('$name', (executor) => {
-  test('a small program, with the STOP behind its end', async () => {
+  test('a small program with its implicit STOP', async () => {
     const bytes = code(push(2), push(3), 0x01, push(5), OP.MSTORE)
     const common = { event: 'step', depth: 0, refund: 0n, fault: '', memorySize: 0 }
     const left = (used: bigint) => GAS - used
@@ -61,7 +61,7 @@ describe.each(executors)('$name', (executor) => {
     expect(precompiled.steps).toEqual([])
   })
 
-  test('the STOP of init code', async () => {
+  test('the implicit STOP of init code', async () => {
     const scenario: Scenario = { creates: true, message: { data: push(1) } }
     expect((await trace(executor, scenario)).steps).toMatchObject([{ op: 0x60 }, { op: 0 }])
   })
@@ -122,7 +122,7 @@ describe.each(executors)('$name', (executor) => {
       expect(steps.at(-1)).toMatchObject({ depth: 0, op: 0, fault: '' })
     })
 
-    test('one that cannot pay has a cost above its gas', async () => {
+    test('an unaffordable opcode has a cost above its gas', async () => {
       const scenario: Scenario = { message: { gasLimit: 8n } }
       const steps = await stepsOf(executor, op(OP.MSTORE, 1n << 200n, 0), {
         ...scenario,
@@ -134,14 +134,14 @@ describe.each(executors)('$name', (executor) => {
   })
 
   describe('cost', () => {
-    test('CALL: with what it hands on, without the stipend', async () => {
+    test('CALL: with the forwarded gas, without the stipend', async () => {
       const steps = await stepsOf(executor, op(OP.CALL, 5000, precompile(4), 1, 0, 0, 0, 32))
       const call = steps.find((step) => step.op === OP.CALL)
       // Warm account, value, new account, one word of memory.
       expect(call?.cost).toBe(100n + 9000n + 25_000n + 3n + 5000n)
     })
 
-    test('CALL for all gas: all but one 64th; before Tangerine Whistle as asked', async () => {
+    test('CALL for all gas: all but one 64th; before Tangerine Whistle as requested', async () => {
       const call = op(OP.STATICCALL, GAS, precompile(4), 0, 0, 0, 0)
       const left = GAS - 18n - 100n
       const steps = await stepsOf(executor, call)
@@ -155,13 +155,13 @@ describe.each(executors)('$name', (executor) => {
       expect(old.at(-2)?.cost).toBe(40n + 5000n)
     })
 
-    test('CREATE: without what it hands on', async () => {
+    test('CREATE: without the forwarded gas', async () => {
       const steps = await stepsOf(executor, create(OP.CREATE, returning(0), 0n))
       expect(steps.find((step) => step.op === OP.CREATE)?.cost).toBe(32_002n)
     })
   })
 
-  test('refund, of SSTORE with what it earns or takes, kept by frames that succeed', async () => {
+  test('refund: of SSTORE including its own change, kept by successful frames', async () => {
     const clear = op(OP.SSTORE, 1, 0)
     const { steps, outcome } = await trace(executor, {
       codes: [
@@ -182,7 +182,7 @@ describe.each(executors)('$name', (executor) => {
     expect(outcome).toMatchObject({ gasRefund: 7600n })
   })
 
-  test('storage: the word that is read, the word to be written', async () => {
+  test('storage: the read value, the value to be written', async () => {
     const bytes = code(op(OP.SSTORE, 1, 5), op(OP.SLOAD, 1), op(OP.SLOAD, 2), OP.SLOAD)
     const steps = await stepsOf(executor, bytes)
     const touched = steps.filter((step) => step.storage !== undefined)
@@ -194,7 +194,7 @@ describe.each(executors)('$name', (executor) => {
     ])
   })
 
-  test('as many stack words as are asked for, the topmost', async () => {
+  test('has the requested number of stack words from the top', async () => {
     const bytes = code(push(1), push(2), push(3))
     const scenario: Scenario = { codes: [[A, bytes]] }
     const { steps } = await trace(executor, scenario, { stackWords: 2 })

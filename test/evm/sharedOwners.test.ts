@@ -69,7 +69,7 @@ async function run(
 test.each([
   ['the address that it is associated with', OWNER, ALIAS],
   ['the address that is associated with it', ALIAS, OWNER],
-])('a contract that leaves all to %s keeps it', async (_what, from, heir) => {
+])('a self-destruct with the beneficiary %s keeps the balance', async (_what, from, heir) => {
   for (const executor of executors) {
     const state = stateWith((fresh) => {
       associated(fresh)
@@ -83,7 +83,7 @@ test.each([
   }
 })
 
-test('what a contract leaves to one that it shares its coins with is not lost with it', async () => {
+test('a self-destruct to an address with the same coins keeps them', async () => {
   const made = contractAddress(SENDER, 0n)
   for (const executor of executors) {
     const state = stateWith((fresh) => {
@@ -100,7 +100,7 @@ test('what a contract leaves to one that it shares its coins with is not lost wi
 test.each([
   ['one to the other', OWNER, ALIAS],
   ['the other to the one', ALIAS, OWNER],
-])('what is paid from %s stays', async (_what, from, to) => {
+])('a payment from %s stays', async (_what, from, to) => {
   for (const executor of executors) {
     const state = stateWith((fresh) => {
       associated(fresh)
@@ -114,7 +114,7 @@ test.each([
   }
 })
 
-test('what a contract gives to one that it makes on its own coins stays', async () => {
+test("value of a creation on the contract's own coins stays", async () => {
   const made = contractAddress(OWNER, 1n)
   for (const executor of executors) {
     const state = stateWith((fresh) => {
@@ -130,7 +130,7 @@ test('what a contract gives to one that it makes on its own coins stays', async 
   }
 })
 
-test('a sender whose coins the coinbase means too gets its fees back', async () => {
+test('a sender whose coins the coinbase owns gets its fees back', async () => {
   for (const executor of executors) {
     const state = stateWith((fresh) => fresh.setBalance(alice.address, COIN))
     const transaction = signed(alice, { gasLimit: 50_000n, to: ALIAS, value: 5n })

@@ -146,7 +146,7 @@ async function requireAgreement(tx: Transaction): Promise<void> {
   }
 }
 
-test('takes what fits the fields of a type, and agrees with other decoders', async () => {
+test('accepts valid fields of each type and agrees with other decoders', async () => {
   await fc.assert(
     fc.asyncProperty(anyRaw, async (raw) => {
       await requireAgreement(decodeTransaction(raw, CHAIN_ID))
@@ -173,7 +173,7 @@ async function requireSameVerdict(raw: Uint8Array): Promise<boolean> {
 }
 
 test.each([0, 1, 2, 4] as const)(
-  'judges each change of a field as others do, type %d',
+  'judges each change of a field like other decoders, type %d',
   async (type) => {
     const from = { ...unsigned, type, maxPriorityFeePerGas: type < 2 ? 20n : 1n }
     const tx = signTransaction(from, alice.privateKey)
@@ -183,7 +183,7 @@ test.each([0, 1, 2, 4] as const)(
   },
 )
 
-test('takes of what is nearly a transaction what other decoders take', async () => {
+test('accepts the same near-valid transactions as other decoders', async () => {
   let accepted = 0
   await fc.assert(
     fc.asyncProperty(nearlyRaw, async (raw) => {

@@ -22,7 +22,7 @@ const [a = account(0), , c = account(0)] = operators
 const [delegator = account(0), other = account(0)] = delegators
 const at = (seconds: bigint) => ({ time: START + seconds, height: 1n })
 
-test('rewards come evenly, less the commission, in proportion to the shares', () => {
+test('rewards accrue evenly, minus the commission, in proportion to shares', () => {
   const state = stakeState()
   // 1000003 units over 5000 s: after 2500 s half of them, rounded down, of which a tenth is the
   // validator's.
@@ -41,7 +41,7 @@ test('rewards come evenly, less the commission, in proportion to the shares', ()
   expect(balanceOf(state, delegator, 'usei')).toBe(50_000_000n - 1_000_000n + 112_500n)
 })
 
-test('the commission is the one of the time at which rewards come', () => {
+test('uses the commission at the time of accrual', () => {
   const state = stakeState()
   const later = at(2500n)
   expect(() => editValidator(state, a, { rate: 0n }, later)).toThrow(/24h/)
@@ -53,7 +53,7 @@ test('the commission is the one of the time at which rewards come', () => {
   expect(() => withdrawCommission(state, a, at(6000n))).toThrow(/no validator commission/)
 })
 
-test('coins of several denominations at once', () => {
+test('handles several denominations', () => {
   const state = stakeState()
   // 77 and 1000 less a tenth each, 7.7 and 100.
   expect(withdrawRewards(state, c, c, at(0n))).toEqual([
@@ -63,7 +63,7 @@ test('coins of several denominations at once', () => {
   expect(balanceOf(state, c, 'uatom')).toBe(69n)
 })
 
-test('rewards are withdrawn before a delegation changes, to the address that was chosen', () => {
+test('withdraws rewards before a delegation changes, to the chosen address', () => {
   const state = stakeState()
   setWithdrawAddress(state, a, other)
   const rewards = undelegate(state, { delegator: a, operator: a, amount: 5n }, at(5000n))
@@ -75,6 +75,6 @@ test('rewards are withdrawn before a delegation changes, to the address that was
 test.each([
   [account(0x99), /no validator distribution info/],
   [a, /no delegation distribution info/],
-])('nothing to withdraw at %s', (operator, reason) => {
+])('has nothing to withdraw at %s', (operator, reason) => {
   expect(() => withdrawRewards(stakeState(), delegator, operator, at(0n))).toThrow(reason)
 })

@@ -58,7 +58,7 @@ function vote(
 const statusOf = (state: WorldState) => state.get(proposalKind, '1')?.status
 
 describe('deposits', () => {
-  test('the vote begins when they are enough', () => {
+  test('start the vote when they suffice', () => {
     const state = stakeState()
     submitProposal(state, delegator, TEXT, usei(DEPOSIT - 3n), at(5n))
     expect(statusOf(state)).toBe(proposalStatus.depositPeriod)
@@ -80,7 +80,7 @@ describe('deposits', () => {
     expect(balanceOf(state, governanceAccount, 'usei')).toBe(DEPOSIT)
   })
 
-  test('a proposal that never gets enough is forgotten, and its deposits go to the fee collector', () => {
+  test('of a proposal without enough deposits go to the fee collector', () => {
     const state = stakeState()
     submitProposal(state, delegator, TEXT, usei(7n), at(0n))
     endBlock(state, at(DEPOSIT_TIME - 1n))
@@ -158,7 +158,7 @@ describe('votes', () => {
       expect([name, left]).toEqual([name, right])
   })
 
-  test('weights', () => {
+  test('have weights', () => {
     const state = voting()
     voteOn(state, 1n, a, [
       { option: yes, weight: (DECIMAL * 3n) / 10n },
@@ -173,7 +173,7 @@ describe('votes', () => {
     })
   })
 
-  test('the last vote of an account counts', () => {
+  test('are replaced by later ones', () => {
     const state = voting()
     vote(state, [
       [a, no],
@@ -185,7 +185,7 @@ describe('votes', () => {
     })
   })
 
-  test('stake with validators that are not bonded counts nothing', () => {
+  test('ignore stake with unbonded validators', () => {
     const state = voting()
     vote(state, [
       [c, no],
@@ -233,6 +233,6 @@ test.each([
   [{ ...TEXT, title: 'x'.repeat(141) }, 'title is longer than max length of 140'],
   [{ ...TEXT, description: '' }, 'proposal description cannot be blank'],
   [{ ...TEXT, description: 'x'.repeat(10_001) }, 'longer than max length of 10000'],
-])('a proposal with a bad text', (text, reason) => {
+])('rejects a proposal with an invalid text', (text, reason) => {
   expect(() => submitProposal(stakeState(), delegator, text, [], at(0n))).toThrow(reason)
 })

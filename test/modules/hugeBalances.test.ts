@@ -33,8 +33,8 @@ function fill(state: WorldState, owner: NativeAddress, units = MOST): void {
   state.mintCoins(owner, 'usei', units - unitsOf(state, owner))
 }
 
-describe('an account that has no room', () => {
-  test('is not paid rewards or commission, which stay its own', () => {
+describe('an account at the maximum balance', () => {
+  test('keeps its rewards and commission as unpaid', () => {
     const state = stakeState()
     delegate(state, { delegator, operator: a, amount: 1_000_000n }, at(0n, 1n))
     const before = unitsOf(state, delegator)
@@ -51,7 +51,7 @@ describe('an account that has no room', () => {
     expect(unitsOf(state, delegator)).toBeGreaterThan(before)
   })
 
-  test('is not paid what it unbonds, and the block comes', () => {
+  test('is not paid its unbonding, and the block is built', () => {
     const state = stakeState()
     delegate(state, { delegator, operator: b, amount: 5n }, at(0n, 1n))
     undelegate(state, { delegator, operator: b, amount: 5n }, at(0n, 1n))
@@ -60,7 +60,7 @@ describe('an account that has no room', () => {
     expect(unitsOf(state, delegator)).toBe(MOST)
   })
 
-  test('is not paid back its deposit, and the block comes', () => {
+  test('is not refunded its deposit, and the block is built', () => {
     const state = stakeState()
     const text = { title: 'A title', description: 'What it is about.' }
     submitProposal(state, delegator, text, usei(10_000_000n), at(0n, 1n))
@@ -69,7 +69,7 @@ describe('an account that has no room', () => {
     expect(unitsOf(state, delegator)).toBe(MOST)
   })
 
-  test('is not paid the commission of its last day as a validator, and the block comes', () => {
+  test('is not paid its last commission as a validator, and the block is built', () => {
     const state = stakeState()
     undelegate(state, { delegator: a, operator: a, amount: 3_000_000n }, at(2500n, 1n))
     endBlock(state, at(2500n, 1n))
@@ -80,7 +80,7 @@ describe('an account that has no room', () => {
   })
 })
 
-test('a validator ends where the account that rewards are paid from is empty, as somebody edited it', () => {
+test('removes a validator although the rewards account was edited to be empty', () => {
   const state = stakeState()
   undelegate(state, { delegator: a, operator: a, amount: 3_000_000n }, at(2500n, 1n))
   endBlock(state, at(2500n, 1n))
@@ -89,7 +89,7 @@ test('a validator ends where the account that rewards are paid from is empty, as
   expect(state.get(validatorKind, a)).toBeUndefined()
 })
 
-test('what an account stakes may be all that there can be, as far as there are shares for it', () => {
+test('can stake the maximum as far as shares permit', () => {
   const state = stakeState()
   fill(state, delegator)
   const most = 2n ** 256n / 10n ** 18n - 10n ** 12n
@@ -107,11 +107,11 @@ test('what an account stakes may be all that there can be, as far as there are s
 describe.each([
   ['is empty', 0n],
   ['is full', MOST],
-])('while a pool %s, as somebody edited it,', (_, units) => {
+])('while the balance of a pool is edited, %s', (_, units) => {
   test.each([
     ['bonded', bondedPoolAccount],
     ['other', notBondedPoolAccount],
-  ])('blocks come: the %s one', (_, pool) => {
+  ])('builds blocks: %s', (_, pool) => {
     const state = stakeState()
     delegate(state, { delegator, operator: operators[2] ?? a, amount: 9_000_000n }, at(0n, 1n))
     undelegate(state, { delegator: a, operator: a, amount: 5n }, at(0n, 1n))

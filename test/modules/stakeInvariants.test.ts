@@ -94,7 +94,7 @@ function expectBalanced(state: WorldState): void {
   }
 }
 
-describe('any sequence of steps', () => {
+describe('hold for any sequence of steps', () => {
   property.prop([blocks])('keeps every unit, and the books balance', (sequence) => {
     const state = stakeState()
     const supplies = ['usei', 'uatom'].map((denom) => state.getSupply(denom))
@@ -175,7 +175,7 @@ describe('rules', () => {
   const statusOf = (state: WorldState, operator: NativeAddress) =>
     state.get(validatorKind, operator)?.status
 
-  test('the most powerful validators are bonded, from the end of a block on', () => {
+  test('bonds the most powerful validators at the end of a block', () => {
     const state = stakeState()
     const { bonded, unbonding, unbonded } = validatorStatus
     expect(operators.map((operator) => statusOf(state, operator))).toEqual([
@@ -197,7 +197,7 @@ describe('rules', () => {
     expect(statusOf(state, b)).toBe(unbonded)
   })
 
-  test('power counts in millions: of equal ones the lower address is first', () => {
+  test('counts power in millions; ties go to the lower address', () => {
     const state = stakeState()
     // b: 2 power, c: 2.9 million units are 2 power too.
     delegate(state, { delegator, operator: c, amount: 1_900_000n }, now)
@@ -205,7 +205,7 @@ describe('rules', () => {
     expect(statusOf(state, c)).toBe(validatorStatus.unbonded)
   })
 
-  test('a validator that delegates less to itself than it has to is jailed', () => {
+  test('jails a validator below its minimum self-delegation', () => {
     const state = stakeState()
     undelegate(state, { delegator: a, operator: a, amount: 2_500_000n }, now)
     expect(requireValidator(state, a).jailed).toBe(false)
@@ -219,7 +219,7 @@ describe('rules', () => {
     })
   })
 
-  test('a validator without delegations is gone when it is unbonded, and its rest is nobody’s', () => {
+  test('removes an unbonded validator without delegations and pools its rest', () => {
     const state = stakeState()
     undelegate(state, { delegator: a, operator: a, amount: 3_000_000n }, now)
     endBlock(state, now)
@@ -229,7 +229,7 @@ describe('rules', () => {
     expectBalanced(state)
   })
 
-  test('one that is not bonded is gone at once', () => {
+  test('removes an unbonded one at once', () => {
     const state = stakeState()
     undelegate(state, { delegator: c, operator: c, amount: 1_000_000n }, now)
     expect(state.get(validatorKind, c)).toBeUndefined()
@@ -239,7 +239,7 @@ describe('rules', () => {
     expectBalanced(state)
   })
 
-  test('no more shares than a word of the EVM can tell', () => {
+  test('limits shares to an EVM word', () => {
     const state = stakeState()
     const amount = 2n ** 256n / 10n ** 18n
     state.mintCoins(delegator, 'usei', amount)
@@ -247,7 +247,7 @@ describe('rules', () => {
     expect(() => delegate(state, change, now)).toThrow(/too many shares/)
   })
 
-  test('at most so many unbondings at once', () => {
+  test('limits concurrent unbondings', () => {
     const state = stakeState()
     const end = () => undelegate(state, { delegator: a, operator: a, amount: 1n }, now)
     for (let i = 0; i < 3; i++) end()
@@ -257,7 +257,7 @@ describe('rules', () => {
     end()
   })
 
-  test('what was moved may not be moved on until its time is over', () => {
+  test('blocks a second redelegation until the first completes', () => {
     const state = stakeState()
     delegate(state, { delegator, operator: a, amount: 100n }, now)
     delegate(state, { delegator, operator: b, amount: 100n }, now)
@@ -273,7 +273,7 @@ describe('rules', () => {
     redelegate(state, on, later)
   })
 
-  test('a move from a validator that is not bonded ends at once', () => {
+  test('completes a redelegation from an unbonded validator at once', () => {
     const state = stakeState()
     delegate(state, { delegator, operator: c, amount: 100n }, now)
     redelegate(state, { delegator, source: c, destination: a, amount: 10n }, now)

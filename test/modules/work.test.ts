@@ -48,7 +48,7 @@ function numbered(i: number): NativeAddress {
   return `0x${i.toString(16).padStart(40, '0')}` as NativeAddress
 }
 
-describe('proposals that end', () => {
+describe('ending proposals', () => {
   const waiting = (count: number) =>
     stateWith(count, (state) => submitProposal(state, delegator, TEXT, usei(1n), at(0n)))
   const voted = (count: number) =>
@@ -63,12 +63,12 @@ describe('proposals that end', () => {
   test.each([
     ['without enough deposits', waiting, PERIOD],
     ['of a vote', voted, VOTING_TIME],
-  ])('%s: twice as many are twice the work', (_what, make, seconds) => {
+  ])('%s: the work is linear', (_what, make, seconds) => {
     const [few, many] = [100, 200].map((count) => end(make(count), seconds)) as [number, number]
     expect(many).toBeLessThan(2.1 * few)
   })
 
-  test('what is too much for a block waits for the next', () => {
+  test('defers excess work to the next block', () => {
     const state = waiting(1200)
     const left = () => [...state.ids(proposalKind)].length
     const work = [end(state, PERIOD)]
@@ -81,7 +81,7 @@ describe('proposals that end', () => {
     expect(Math.max(...work)).toBeLessThan(10_000)
   })
 
-  test('until its end comes, a proposal is as it was', () => {
+  test('does not change a proposal before its end', () => {
     const state = voted(1200)
     end(state, VOTING_TIME)
     const last = 1200n
@@ -93,7 +93,7 @@ describe('proposals that end', () => {
 })
 
 describe('a block', () => {
-  test('costs the same however much waits for later ones', () => {
+  test('has a constant cost for later entries', () => {
     const [few, many] = [0, 3000].map((count) => {
       const state = stateWith(count, (to, i) =>
         enqueue(to, unbondingQueue, START + 1000n + BigInt(i % 7), rowOf(numbered(i), a)),
@@ -103,7 +103,7 @@ describe('a block', () => {
     expect(many).toBe(few)
   })
 
-  test('that changes stakes costs the same however many did before', () => {
+  test('that changes stakes has a constant cost after many changes', () => {
     const [few, many] = [20, 300].map((blocks) => {
       const state = stakeState()
       for (let height = 1n; height <= BigInt(blocks); height++) {
@@ -119,7 +119,7 @@ describe('a block', () => {
     expect(many).toBe(few)
   })
 
-  test('forgets what nobody may ask for any more, and no more', () => {
+  test('prunes only history beyond the limit', () => {
     const genesis = stakeGenesis()
     const params = { ...genesis.staking.params, historicalEntries: 3 }
     const state = stakeState({ ...genesis, staking: { ...genesis.staking, params } })
@@ -134,24 +134,27 @@ describe('a block', () => {
   })
 })
 
-test.each([0n, 999n, 1000n, 2000n, 5000n])('of a list no more is read than %d gas pay', (gas) => {
-  const state = stateWith(1000, (to, i) =>
-    to.set(delegationKind, rowOf(numbered(i), a), {
-      delegatorAddress: '',
-      validatorAddress: '',
-      shares: 1n,
-    }),
-  )
-  const counting = new CountingState(state)
-  const metered = new MeteredState(counting, new GasMeter(gas))
-  expect(() => [...metered.ids(delegationKind)]).toThrow(ModuleOutOfGas)
-  // 1,000 to begin with; 30 and 3 a byte for each row, whose key has a byte and two addresses
-  // behind their lengths.
-  const paid = gas < 1000n ? 0 : 1 + Number((gas - 1000n) / (30n + 3n * 43n))
-  expect(counting.rows).toBeLessThanOrEqual(paid)
-})
+test.each([0n, 999n, 1000n, 2000n, 5000n])(
+  'reads only as much of a list as %d gas pays for',
+  (gas) => {
+    const state = stateWith(1000, (to, i) =>
+      to.set(delegationKind, rowOf(numbered(i), a), {
+        delegatorAddress: '',
+        validatorAddress: '',
+        shares: 1n,
+      }),
+    )
+    const counting = new CountingState(state)
+    const metered = new MeteredState(counting, new GasMeter(gas))
+    expect(() => [...metered.ids(delegationKind)]).toThrow(ModuleOutOfGas)
+    // 1,000 to begin with; 30 and 3 a byte for each row, whose key has a byte and two addresses
+    // behind their lengths.
+    const paid = gas < 1000n ? 0 : 1 + Number((gas - 1000n) / (30n + 3n * 43n))
+    expect(counting.rows).toBeLessThanOrEqual(paid)
+  },
+)
 
-test('a refusal quotes only so much of what was asked for', () => {
+test('an error quotes a limited part of the request', () => {
   const { message } = sdkError('notFound', `denom ${'x'.repeat(100_000)} not found`)
   expect(message).toHaveLength(256)
   expect(message).toMatch(/^denom x+…$/)

@@ -28,7 +28,7 @@ const rootMessages: Readonly<Record<number, string>> = {
 
 const codes = Object.keys(nativeErrors) as NativeTxErrorDetails['code'][]
 
-test.each(codes)('%s has the number of the words that it ends with', (code) => {
+test.each(codes)('%s has the code of its message', (code) => {
   const { codespace, code: number } = abciCode({ code })
   expect(codespace).toBe('sdk')
   const message = toRpcError({ code, ...nativeErrors[code].sample })?.message ?? ''

@@ -34,7 +34,7 @@ const send = {
 }
 
 test.prop([fc.record(send)], { numRuns: runs({ quick: 10, full: 50 }) })(
-  'what CosmJS signs reads the same, verifies and has its hash',
+  'decodes and verifies transactions of CosmJS with their hash',
   async (given) => {
     const raw = await signWithCosmjs({ ...given, coins: toText(given.coins) })
     const tx = decodeNativeTransaction(raw, PREFIX)
@@ -53,7 +53,7 @@ test.prop([fc.record(send)], { numRuns: runs({ quick: 10, full: 50 }) })(
 )
 
 test.prop([fc.record(send)], { numRuns: runs({ quick: 10, full: 50 }) })(
-  'what we sign CosmJS reads the same, and verifies',
+  'CosmJS decodes and verifies our transactions',
   ({ coins, gasLimit, accountNumber, ...given }) => {
     const raw = signNativeTransaction({
       ...given,

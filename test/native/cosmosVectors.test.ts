@@ -35,7 +35,7 @@ const parts = {
   fee: { coins: [{ denom: 'usei', amount: 4000n }], gasLimit: 200_000n },
 } as const
 
-test('reads the signed MsgSend', () => {
+test('decodes the signed MsgSend', () => {
   expect(decoded).toMatchObject(parts)
   expect(decoded.hash).toBe(`0x${vectors.txHash.toLowerCase()}`)
   expect(bytesToBareHex(decoded.bodyBytes)).toBe(vectors.bodyBytes)
@@ -46,7 +46,7 @@ test('reads the signed MsgSend', () => {
   ])
 })
 
-test('writes it, signs the same bytes, and signs them the same', () => {
+test('encodes it, and signs it identically', () => {
   expect(bytesToBareHex(encodeBody(parts))).toBe(vectors.bodyBytes)
   expect(bytesToBareHex(encodeAuthInfo(decoded.signers, parts.fee))).toBe(vectors.authInfoBytes)
   const bytes = signBytes(decoded, COSMOS_CHAIN, 7n)
@@ -62,7 +62,7 @@ test('writes it, signs the same bytes, and signs them the same', () => {
   expect(bytesToBareHex(own)).toBe(vectors.txRaw)
 })
 
-test('its signature holds for its chain and account only', () => {
+test('its signature is valid only for its chain and account', () => {
   const [signer] = decoded.signers
   if (signer === undefined) throw new Error('nobody signed')
   expect(verifySignature(decoded, signer, COSMOS_CHAIN, 7n)).toBe(true)
@@ -72,7 +72,7 @@ test('its signature holds for its chain and account only', () => {
   expect(verifySignature(other, signer, COSMOS_CHAIN, 7n)).toBe(false)
 })
 
-test('its JSON is what the vector says, in the names of the gateway', () => {
+test("its JSON matches the vector in the gateway's names", () => {
   const { body, authInfo, signatures } = vectors.txJson
   expect(txJson(raw)).toEqual({
     '@type': '/cosmos.tx.v1beta1.Tx',

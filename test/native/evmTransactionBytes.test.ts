@@ -99,7 +99,7 @@ function typed(type: number, fields: Rlp[]): Uint8Array {
 }
 
 test.prop([anyTransaction], { numRuns: runs({ quick: 40, full: 200 }) })(
-  'holds the whole EVM transaction',
+  'contains the whole EVM transaction',
   (tx) => {
     const raw = encodeEvmTransaction(tx)
     const envelope = TxRaw.decode(raw)
@@ -128,7 +128,7 @@ test.prop([anyTransaction], { numRuns: runs({ quick: 40, full: 200 }) })(
 )
 
 test.prop([anyTransaction], { numRuns: runs({ quick: 10, full: 50 }) })(
-  'is not for the way of native transactions',
+  'is rejected as a native transaction',
   (tx) => {
     expect(() => decodeNativeTransaction(encodeEvmTransaction(tx), PREFIX)).toThrow(
       expect.objectContaining({ code: 'EVM_TRANSACTION_AS_NATIVE' }),
@@ -139,7 +139,7 @@ test.prop([anyTransaction], { numRuns: runs({ quick: 10, full: 50 }) })(
 const names = ['LegacyTx', 'AccessListTx', 'DynamicFeeTx', '', 'SetCodeTx']
 
 test.prop([anyTransaction], { numRuns: runs({ quick: 10, full: 50 }) })(
-  'has JSON that says the same',
+  'has equivalent JSON',
   (tx) => {
     const base64 = (value: bigint) => {
       const digits = value.toString(16)

@@ -7,7 +7,7 @@ import { hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { alice, bob } from '../support/accounts.ts'
 import { COSMOS_CHAIN, nativeOf } from '../support/native/cosmos.ts'
 
-test('a response carries the transaction and what became of it', () => {
+test('a response has the transaction and its result', () => {
   const vectors = JSON.parse(
     readFileSync(new URL('../fixtures/cosmos-tx.json', import.meta.url), 'utf8'),
   )
@@ -43,7 +43,7 @@ test('a response carries the transaction and what became of it', () => {
   })
 })
 
-test('Sei’s own messages', () => {
+test('formats Sei’s own messages', () => {
   const raw = signNativeTransaction({
     messages: [
       {
@@ -83,7 +83,7 @@ test('Sei’s own messages', () => {
   })
 })
 
-test('an association by EVM signature', () => {
+test('formats an association by EVM signature', () => {
   const raw = encodeAssociate({ v: 1n, r: 0x0102n, s: 0n, customMessage: 'hi' })
   expect(txJson(raw)).toMatchObject({
     body: {

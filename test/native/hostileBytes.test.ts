@@ -51,8 +51,8 @@ function isRead(raw: Uint8Array): boolean {
   }
 }
 
-describe('whatever comes is read or refused', () => {
-  test('the transactions that are changed below are read', () => {
+describe('accepts or rejects any input', () => {
+  test('the transactions mutated below are valid', () => {
     expect([signed, association].map(isRead)).toEqual([true, true])
   })
 
@@ -82,7 +82,7 @@ describe('whatever comes is read or refused', () => {
     )
   })
 
-  test('every beginning is refused', () => {
+  test('rejects every prefix', () => {
     for (let end = 0; end < signed.length; end++) {
       // Without its signature a transaction is whole, but nobody signed it.
       expect(isRead(signed.slice(0, end)), bytesToHex(signed.slice(0, end))).toBe(false)
@@ -90,7 +90,7 @@ describe('whatever comes is read or refused', () => {
   })
 })
 
-describe('as much as fits is read in no more than a moment', () => {
+describe('decodes large valid input quickly', () => {
   const MANY = 65_000
   const pairs = (first: number, second: number) =>
     Uint8Array.from({ length: 2 * MANY }, (_, i) => (i % 2 === 0 ? first : second))
@@ -110,7 +110,7 @@ describe('as much as fits is read in no more than a moment', () => {
     return Uint8Array.from(heads.reverse().flat())
   }
 
-  test('keys that sign for keys that sign for keys', () => {
+  test('rejects nested multisig keys', () => {
     const signer = field(0x0a, field(0x12, nested(30_000)))
     const raw = TxRaw.encode({
       bodyBytes: TxRaw.decode(signed).bodyBytes,

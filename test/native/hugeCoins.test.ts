@@ -11,7 +11,7 @@ import { nativeTx, sendTo } from '../support/native/native.ts'
 const MOST = 2n ** 256n - 1n
 const UNIT = 10n ** 12n
 
-test('a native account takes what it has room for, to the last wei', () => {
+test('a native account receives up to the maximum balance', () => {
   const { newest: state } = createStateDatabase({ bech32Prefix: 'sei', denomination: 'usei' })
   const [from, to] = [castAddress(alice.address), castAddress(bob.address)]
   const one = [{ denom: 'usei', amount: 1n }]
@@ -30,7 +30,7 @@ test('a native account takes what it has room for, to the last wei', () => {
   expect(() => sendWei(state, from, to, 1n)).toThrow('would overflow')
 })
 
-test('two addresses of a key that have too much together stay apart', () => {
+test('two addresses with too many coins together cannot be associated', () => {
   const { newest: state } = createStateDatabase({ bech32Prefix: 'sei', denomination: 'usei' })
   const native = publicKeyToNative(alice.publicKey)
   state.setBalance(alice.address, MOST)
@@ -38,7 +38,7 @@ test('two addresses of a key that have too much together stay apart', () => {
   expect(() => associateSigner(state, alice.address, alice.publicKey)).toThrow('BALANCE_OVERFLOW')
 })
 
-test('a native send without room fails, and only its fee is spent', async () => {
+test('an overflowing native send fails, and only its fee is spent', async () => {
   const chain = testChain()
   // So that his two addresses mean the same coins.
   await chain.pool.submit(signed(bob, {}))

@@ -65,7 +65,7 @@ const withMessage = (changes: object) => bytesOf({ body: { messages: [sendOf(cha
 const withFee = (fee: object) => bytesOf({ auth: { fee: { amount: [], gasLimit: 1n, ...fee } } })
 const withSigner = (changes: object) => bytesOf({ auth: { signerInfos: [signerOf(changes)] } })
 
-test('what the others change is right otherwise', () => {
+test('the base transaction of these tests is valid', () => {
   expect(refusalOf(bytesOf({}))).toBeUndefined()
   expect(refusalOf(withCoins([{ denom: 'abc', amount: `${2n ** 256n - 1n}` }, USEI]))).toBe(
     undefined,
@@ -218,7 +218,7 @@ test.each([
   expect(refusalOf(withCoins([...coins]))).toMatchObject({ code: 'INVALID_COINS' })
 })
 
-test('coins of a fee are looked at too', () => {
+test('validates the coins of a fee', () => {
   expect(refusalOf(withFee({ amount: [USEI, USEI] }))).toMatchObject({ code: 'INVALID_COINS' })
 })
 
@@ -234,7 +234,7 @@ test.each([
   expect(refusalOf(withMessage(changes))).toMatchObject({ code: 'INVALID_NATIVE_ADDRESS', field })
 })
 
-test('an EVM address may be written in any case, and no other way', () => {
+test('accepts an EVM address in any case', () => {
   const sent = (toAddress: string) => bytesOf({ body: { messages: [evmSendOf({ toAddress })] } })
   const upper = `0x${bob.address.slice(2).toUpperCase()}`
   expect(decodeNativeTransaction(sent(upper), PREFIX).messages).toMatchObject([{ to: bob.address }])
@@ -246,7 +246,7 @@ test('an EVM address may be written in any case, and no other way', () => {
   }
 })
 
-describe('bytes that have another spelling are refused', () => {
+describe('rejects non-canonical bytes', () => {
   const { bodyBytes, authInfoBytes, signatures } = TxRaw.decode(bytesOf({}))
   const field = (tag: number, bytes: Uint8Array) => {
     const { length } = bytes
@@ -259,7 +259,7 @@ describe('bytes that have another spelling are refused', () => {
   const signature = Uint8Array.from([0x1a, 64, ...(signatures[0] ?? [])])
   const join = (...parts: Iterable<number>[]) => Uint8Array.from(parts.flatMap((part) => [...part]))
 
-  test('the parts are those of a transaction', () => {
+  test('rejects parts of other types', () => {
     expect(refusalOf(join(body, auth, signature))).toBeUndefined()
   })
 
@@ -284,7 +284,7 @@ describe('bytes that have another spelling are refused', () => {
   })
 })
 
-test('a memo may begin with a byte order mark', () => {
+test('a memo may start with a byte order mark', () => {
   const memo = '\ufeffhi'
   expect(decodeNativeTransaction(bytesOf({ body: { memo } }), PREFIX).memo).toBe(memo)
 })

@@ -72,7 +72,7 @@ function messageOf(message: NativeMessage) {
 }
 
 describe('any transaction', () => {
-  test.prop([transaction])('has the bytes that cosmjs-types gives it, and reads back', (tx) => {
+  test.prop([transaction])('has the bytes of cosmjs-types, and decodes to itself', (tx) => {
     const { messages, memo, timeoutHeight, signers, fee } = tx
     const bodyBytes = TxBody.encode(
       TxBody.fromPartial({ messages: messages.map(messageOf), memo, timeoutHeight }),
@@ -103,11 +103,14 @@ describe('any transaction', () => {
     expect(decodeNativeTransaction(raw, PREFIX)).toMatchObject(tx)
   })
 
-  test.prop([arbitraryAssociation])('an association reads back, and has no signer', (given) => {
-    const tx = decodeNativeTransaction(encodeAssociate(given), PREFIX)
-    expect(tx.messages).toEqual([{ kind: 'evmAssociate', ...given }])
-    expect(tx.signers).toEqual([])
-    expect(TxRaw.decode(tx.raw).signatures).toEqual([])
-    expect(Buffer.from(tx.authInfoBytes).toString('hex')).toBe('1200')
-  })
+  test.prop([arbitraryAssociation])(
+    'an association decodes to itself, and has no signer',
+    (given) => {
+      const tx = decodeNativeTransaction(encodeAssociate(given), PREFIX)
+      expect(tx.messages).toEqual([{ kind: 'evmAssociate', ...given }])
+      expect(tx.signers).toEqual([])
+      expect(TxRaw.decode(tx.raw).signatures).toEqual([])
+      expect(Buffer.from(tx.authInfoBytes).toString('hex')).toBe('1200')
+    },
+  )
 })

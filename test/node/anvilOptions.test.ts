@@ -35,7 +35,7 @@ describe('the size of code', () => {
     [{}, 24_576, 24_577, 49_146],
     [{ codeSizeLimit: 100 }, 100, 101, 194],
     [{ codeSizeLimit: 30_000 }, 30_000, 30_001, 59_994],
-  ])('with %o may be %i and not %i', async (options, most, tooMany, padding) => {
+  ])('%o allows %i bytes and not %i', async (options, most, tooMany, padding) => {
     const node = await start(options)
     expect(await deploy(node, most)).toBe('0x1')
     expect(await deploy(node, tooMany)).toBe('0x0')
@@ -44,20 +44,20 @@ describe('the size of code', () => {
     expect(await deploy(node, 0, padding + 1)).toMatch(/max initcode size exceeded/)
   })
 
-  test('may be any without a limit', async () => {
+  test('is unlimited without a limit', async () => {
     const node = await start({ disableCodeSizeLimit: true, codeSizeLimit: 1 })
     expect(await deploy(node, 100_000, 100_000)).toBe('0x1')
   })
 })
 
-test('a block without a gas limit takes what fits into 63 bits', async () => {
+test('a block without a gas limit accepts 63-bit gas', async () => {
   const node = await start({ disableBlockGasLimit: true, gasLimit: 1 })
   const block = await node.request({ method: 'eth_getBlockByNumber', params: ['latest', false] })
   expect(block).toMatchObject({ gasLimit: '0x7fffffffffffffff' })
   expect(await deploy(node, 1)).toBe('0x1')
 })
 
-test('the gas price is what it was told to be, but pays the next base fee', async () => {
+test('the gas price is the configured one, but at least the next base fee', async () => {
   const price = async (node: RockpoolNode) => node.request({ method: 'eth_gasPrice' })
   expect(await price(await start({ gasPrice: 5_000_000_000n }))).toBe('0x12a05f200')
   expect(await price(await start({ gasPrice: 1 }))).toBe('0x3b9aca00')
@@ -69,21 +69,21 @@ describe('accounts', () => {
   const balanceOf = (node: RockpoolNode, account: string) =>
     node.request({ method: 'eth_getBalance', params: [account, 'latest'] })
 
-  test('are funded beside the development accounts', async () => {
+  test('are funded besides the development accounts', async () => {
     const node = await start({ fundAccounts: `${address}:1.5,${other}`, accounts: 1, balance: 7 })
     expect(await balanceOf(node, address)).toBe(`0x${(15n * 10n ** 17n).toString(16)}`)
     expect(await balanceOf(node, other)).toBe(`0x${(7n * 10n ** 18n).toString(16)}`)
     expect(await node.request({ method: 'eth_accounts' })).toHaveLength(1)
   })
 
-  test('are refused where they are none', async () => {
+  test('are rejected if invalid', async () => {
     await expect(start({ fundAccounts: ['0x12:1'] })).rejects.toThrow('not an address: "0x12"')
     await expect(start({ fundAccounts: [`${other}:x`] })).rejects.toThrow(
       'must be an amount of coins',
     )
   })
 
-  test('of a random mnemonic are others each time', async () => {
+  test('of a random mnemonic differ each time', async () => {
     const [first, second] = await Promise.all(
       [0, 1].map(async () => {
         const node = await start({ mnemonicRandom: 24, accounts: 1 })
@@ -132,7 +132,7 @@ describe('a deterministic node', () => {
     return { ids, blocks, pending }
   }
 
-  test('gives the same hashes, times and ids in every run, whenever it runs', async () => {
+  test('produces the same hashes, timestamps and ids in every run', async () => {
     const first = await run()
     // In another second of the clock.
     await delay(1100 - (Date.now() % 1000))
@@ -143,7 +143,7 @@ describe('a deterministic node', () => {
     expect(new Set(first.ids).size).toBe(4)
   })
 
-  test('makes no blocks by the clock', async () => {
+  test('does not use the clock for blocks', async () => {
     await expect(start({ deterministic: true, blockTime: 1 })).rejects.toThrow(
       'contradicts --block-time',
     )

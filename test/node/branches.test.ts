@@ -24,7 +24,7 @@ const pay = (node: RockpoolNode, value = '0x1') =>
 const height = (node: RockpoolNode) => ask(node, 'eth_blockNumber')
 const balance = (node: RockpoolNode) => ask(node, 'eth_getBalance', BOB, 'latest')
 
-test('snapshot and revert go back, with the ids of evm_snapshot', async () => {
+test('snapshot and revert use the ids of evm_snapshot', async () => {
   const node = await start()
   const id = await node.snapshot()
   expect(id).toBe('0x1')
@@ -36,7 +36,7 @@ test('snapshot and revert go back, with the ids of evm_snapshot', async () => {
   await expect(node.revert('x')).rejects.toMatchObject({ code: -32602 })
 })
 
-test('mine makes blocks, so many seconds apart', async () => {
+test('mine mines blocks with a time between them', async () => {
   const node = await start()
   await node.mine()
   expect(await height(node)).toBe('0x1')
@@ -50,7 +50,7 @@ test('mine makes blocks, so many seconds apart', async () => {
   await expect(node.mine({ blocks: -1 })).rejects.toMatchObject({ code: -32602 })
 })
 
-test('a branch is a node of its own', async () => {
+test('a branch is an independent node', async () => {
   const node = await start()
   await pay(node)
   const [a, b] = [await node.branch(), await node.branch()]
@@ -70,7 +70,7 @@ test('a branch is a node of its own', async () => {
   expect(await a.snapshot()).toBe('0x1')
 })
 
-test('a branch tells its own subscriptions, and listens for itself', async () => {
+test('a branch has its own subscriptions and server', async () => {
   const node = await start()
   const branch = await node.branch()
   const heard: [string, SubscriptionMessage][] = []
@@ -95,7 +95,7 @@ test('a branch tells its own subscriptions, and listens for itself', async () =>
   await expect(post()).rejects.toThrow()
 })
 
-test('names of branches are of one node and its named branches alone', async () => {
+test('names of branches belong to a node and its named branches', async () => {
   const node = await start()
   const branch = await node.branch()
   await ask(node, 'rockpool_branch', 'worker')
@@ -103,7 +103,7 @@ test('names of branches are of one node and its named branches alone', async () 
   await ask(branch, 'rockpool_branch', 'worker')
 })
 
-test('closing a node closes its branches, and a branch nobody else', async () => {
+test('closing a node closes its branches; closing a branch closes only its own', async () => {
   const node = await start()
   const [a, b] = [await node.branch(), await node.branch()]
   const deeper = await a.branch()
@@ -122,7 +122,7 @@ test('closing a node closes its branches, and a branch nobody else', async () =>
 
 const MANY = FULL ? 1000 : 200
 
-test(`${MANY} branches cost no timers, and are let go of`, async () => {
+test(`${MANY} branches have no timers and are garbage collected`, async () => {
   const node = await start()
   await pay(node)
   const timers = () => process.getActiveResourcesInfo().filter((each) => each === 'Timeout').length

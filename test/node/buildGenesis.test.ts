@@ -36,7 +36,7 @@ const allButDeployer = (genesis: { alloc: ReadonlyMap<string, unknown> }) => {
 }
 
 describe('the development chain', () => {
-  test('is what the documentation says', () => {
+  test('matches the documentation', () => {
     const genesis = fromDev({})
     expect(genesis).toEqual(parseGenesis(dev))
     expect(genesis).toMatchObject({
@@ -50,7 +50,7 @@ describe('the development chain', () => {
     expect(genesis.config).not.toHaveProperty('osakaTime')
   })
 
-  test('holds the ten accounts of the mnemonic, funded and associated', () => {
+  test('has the ten accounts of the mnemonic, funded and associated', () => {
     const genesis = fromDev({})
     const addresses = Array.from({ length: 10 }, (_, addressIndex) =>
       mnemonicToAccount(DEV_MNEMONIC, { addressIndex }).address.toLowerCase(),
@@ -70,11 +70,11 @@ describe('the development chain', () => {
     expect(fundedAccounts(genesis, devAccounts)).toEqual(devAccounts)
   })
 
-  test('is the same whether its accounts are read or derived', () => {
+  test('is the same with read and derived accounts', () => {
     expect(fromDev({ accounts: 10 })).toEqual(fromDev({}))
   })
 
-  test('has other accounts where the options say so', () => {
+  test('has the accounts of the options', () => {
     const genesis = fromDev({ mnemonic: OTHER_MNEMONIC, accounts: 2, balance: 1 })
     const addresses = [0, 1].map((addressIndex) =>
       mnemonicToAccount(OTHER_MNEMONIC, { addressIndex }).address.toLowerCase(),
@@ -87,21 +87,21 @@ describe('the development chain', () => {
     ])
   })
 
-  test('may be without accounts', () => {
+  test('may have no accounts', () => {
     const genesis = fromDev({ accounts: 0 })
     expect(allButDeployer(genesis)).toEqual([])
     expect(genesis.native.associations).toEqual([])
   })
 
-  test('may be without the CREATE2 deployer, and nothing else', () => {
+  test('may omit the CREATE2 deployer only', () => {
     const genesis = fromDev({ disableDefaultCreate2Deployer: true })
     expect(addressesOf(genesis)).toEqual(allButDeployer(fromDev({})))
     expect({ ...genesis, alloc: undefined }).toEqual({ ...fromDev({}), alloc: undefined })
   })
 })
 
-describe('a file', () => {
-  test('alone defines the accounts', () => {
+describe('a genesis file', () => {
+  test('determines the accounts', () => {
     const genesis = fromFile({}, { alloc: { [BOB]: { balance: 1 } } })
     expect(addressesOf(genesis)).toEqual([BOB])
     expect(fundedAccounts(genesis, devAccounts)).toEqual([])
@@ -125,7 +125,7 @@ describe('a file', () => {
     expect(fundedAccounts(genesis, devAccounts)).toEqual([first, third])
   })
 
-  test('gets accounts on top where an option names them, and keeps what it says of them', () => {
+  test('gets additional accounts of options and keeps its own entries', () => {
     const native = bytesToBech32('sei', new Uint8Array(20).fill(7))
     const file = {
       alloc: { [BOB]: { balance: 1 }, [alice ?? '']: { balance: 1, nonce: 3, code: '0x00' } },
@@ -145,13 +145,13 @@ describe('a file', () => {
 })
 
 describe('options', () => {
-  test('leave the CREATE2 deployer out of a file, too', () => {
+  test('omit the CREATE2 deployer of a file', () => {
     const file = { alloc: { [DEPLOYER[0] ?? '']: { nonce: 1, code: '0x00' }, [BOB]: {} } }
     expect(addressesOf(fromFile({}, file))).toEqual([DEPLOYER[0], BOB])
     expect(addressesOf(fromFile({ disableDefaultCreate2Deployer: true }, file))).toEqual([BOB])
   })
 
-  test('win over the file', () => {
+  test('override the file', () => {
     const given = { chainId: 5, gasLimit: 6, hardfork: 'london', timestamp: 7, fixedBaseFee: true }
     expect(fromDev(given)).toMatchObject({
       chainId: 5n,

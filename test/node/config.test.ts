@@ -15,7 +15,7 @@ function refusedOption(given: Parameters<typeof readConfig>[0]): string | undefi
 }
 
 describe('readConfig', () => {
-  test('has the defaults that users of other nodes expect', () => {
+  test('has the usual defaults of other nodes', () => {
     expect(readConfig()).toMatchObject({
       port: 8545,
       host: '127.0.0.1',
@@ -35,7 +35,7 @@ describe('readConfig', () => {
     })
   })
 
-  test('reads text as the command line gives it', () => {
+  test('parses command line text', () => {
     const config = readConfig({
       port: '0',
       chainId: '0x539',
@@ -56,12 +56,12 @@ describe('readConfig', () => {
     })
   })
 
-  test('reads values as JavaScript gives them', () => {
+  test('accepts JavaScript values', () => {
     const config = readConfig({ port: 1, chainId: 5, timestamp: 7n, balance: 10, silent: true })
     expect(config).toMatchObject({ port: 1, chainId: 5n, timestamp: 7n, balance: 10n ** 19n })
   })
 
-  test('knows which options somebody set', () => {
+  test('records which options were set', () => {
     const { given } = readConfig({ accounts: '10', port: undefined })
     expect([...given]).toEqual(['accounts'])
   })
@@ -94,13 +94,13 @@ describe('readConfig', () => {
     ['allowOrigin', 'app.example'],
     ['batchLimit', '0'],
     ['constructor', 1],
-  ])('refuses %s = %j', (option, value) => {
+  ])('rejects %s = %j', (option, value) => {
     expect(refusedOption({ [option]: value })).toBe(option)
   })
 })
 
 describe('options', () => {
-  test('no two share a name on the command line', () => {
+  test('have unique flags', () => {
     const names = optionNames.flatMap((name) => {
       const { flag, short = [], aliases = [], negation = [] } = options[name]
       return [flag, short, aliases, negation].flat()
@@ -108,11 +108,11 @@ describe('options', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  test('each is in one group of the help', () => {
+  test('are each in one group of the help', () => {
     expect([...optionGroups.values()].flat().toSorted()).toEqual(optionNames.toSorted())
   })
 
-  test.each(optionNames)('%s: the reader takes the default as it is', (name) => {
+  test.each(optionNames)('%s: the parser accepts the default', (name) => {
     const { fallback, read } = options[name]
     if (name !== 'balance') expect(read(fallback)).toEqual(fallback)
   })

@@ -106,7 +106,7 @@ async function stage(options: NodeOptions = {}): Promise<Stage> {
 }
 
 describe('a transaction', () => {
-  test('tells once what it says, in order, failing frames and constructors too', async () => {
+  test('prints once and in order, including failing frames and constructors', async () => {
     const { texts, send, node, from, contract, said } = await stage()
     expect(texts()).toEqual(['made 1'])
     const hash = await send('talk', 3n)
@@ -128,7 +128,7 @@ describe('a transaction', () => {
     expect(texts()).toEqual([])
   })
 
-  test('tells what it said before it failed', async () => {
+  test('prints before it failed', async () => {
     const { texts, send, node } = await stage()
     texts()
     const hash = await send('failing')
@@ -139,7 +139,7 @@ describe('a transaction', () => {
     expect(told).toMatchObject([{ message: `before ${BIG}` }])
   })
 
-  test('says nothing while it waits, though the pending block was looked at', async () => {
+  test('prints nothing while it is pending', async () => {
     const { texts, send, node } = await stage()
     texts()
     await node.request({ method: 'evm_setAutomine', params: [false] })
@@ -151,7 +151,7 @@ describe('a transaction', () => {
   })
 })
 
-test('a tracer in JavaScript sees a call like any other', async () => {
+test('a JavaScript tracer sees an ordinary call', async () => {
   const { node, send } = await stage()
   const hash = await send('failing')
   const tracer = `{ to: [], enter(f) { this.to.push(toHex(f.getTo())) }, exit() {}, fault() {}, result() { return this.to } }`
@@ -161,7 +161,7 @@ test('a tracer in JavaScript sees a call like any other', async () => {
 })
 
 describe('a simulation', () => {
-  test.each(['eth_call', 'eth_estimateGas'])('%s tells once what it says', async (method) => {
+  test.each(['eth_call', 'eth_estimateGas'])('%s prints once', async (method) => {
     const { texts, call } = await stage()
     texts()
     await call(method, 'talk', 2n)
@@ -177,7 +177,7 @@ describe('a simulation', () => {
     expect(texts()).toEqual(['-7', '7', '0x01020304', ''])
   })
 
-  test('for the gas of a transaction that fails', async () => {
+  test('for the estimate of a failing transaction', async () => {
     const { texts, node, from, contract } = await stage()
     texts()
     const data = encodeFunctionData({ abi: talker.abi, functionName: 'failing' })
@@ -187,7 +187,7 @@ describe('a simulation', () => {
   })
 })
 
-test('is turned off by an option, and by a client', async () => {
+test('can be disabled by an option and by a client', async () => {
   const off = await stage({ disableConsoleLog: true })
   await off.send('talk', 1n)
   expect(off.said).toEqual([])
@@ -203,14 +203,14 @@ test('is turned off by an option, and by a client', async () => {
   }
 })
 
-test('goes to info where the logger knows of nothing else', async () => {
+test('uses info if the logger has no console method', async () => {
   const lines: string[] = []
   const logger = { info: (line: string) => void lines.push(line), error() {} }
   await stage({ logger })
   expect(lines).toEqual(['made 1'])
 })
 
-test('branches tell too', async () => {
+test('branches print, too', async () => {
   const { texts, node, from, contract } = await stage()
   const branch = await node.branch()
   texts()
@@ -222,7 +222,7 @@ test('branches tell too', async () => {
 })
 
 describe('labels', () => {
-  test('are of development accounts, precompiled contracts and the genesis, and can be set', async () => {
+  test('of development accounts, precompiles and the genesis can be replaced', async () => {
     const [alice, bob] = [`0x${'a1'.repeat(20)}`, `0x${'b0'.repeat(20)}`]
     const genesis = { alloc: {}, labels: { [alice]: 'vault' } }
     const node = await createNode({ ...executorOption, genesis, accounts: 1 })

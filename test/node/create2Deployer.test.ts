@@ -27,7 +27,7 @@ async function withNode<T>(
 }
 
 describe('the CREATE2 deployer of the development chain', () => {
-  test('is what the published transaction makes', async () => {
+  test('matches the result of the published transaction', async () => {
     const { from: signer, data } = Transaction.from(PUBLISHED)
     expect(getContractAddress({ from: signer as typeof DEPLOYER, nonce: 0n })).toBe(DEPLOYER)
     await withNode({}, async (ask) => {
@@ -54,7 +54,7 @@ describe('the CREATE2 deployer of the development chain', () => {
     })
   })
 
-  test('is not in a genesis that does not have it', async () => {
+  test('is absent in a genesis without it', async () => {
     await withNode({ genesis: { alloc: {} } }, async (ask) => {
       expect(await ask('eth_getCode', DEPLOYER, 'latest')).toBe('0x')
     })

@@ -41,7 +41,7 @@ function refusal(toml: string, given: object = {}) {
 }
 
 describe('app.toml', () => {
-  test('as init writes it says what holds without it', () => {
+  test('of init has the default values', () => {
     const genesis = writeGenesis()
     const { home: _, raw: _raw, given, warnings, ...rest } = settings(appTomlText())
     const { home: __, given: ___, raw: ____, ...defaults } = readConfig()
@@ -57,7 +57,7 @@ describe('app.toml', () => {
     })
   })
 
-  test('as init writes it for another prefix opens the same methods', () => {
+  test('of init for another prefix enables the same methods', () => {
     writeGenesis()
     const { legacyPrefix, enabledLegacyNativeApis, warnings } = settings(appTomlText('sei'))
     expect({ legacyPrefix, enabledLegacyNativeApis, warnings }).toEqual({
@@ -99,14 +99,14 @@ describe('app.toml', () => {
     })
   })
 
-  test('yields to the command line', () => {
+  test('is overridden by the command line', () => {
     const toml = '[evm]\nhttp_port = 1\nenabled_legacy_native_apis = []\nws_port = 2'
     const config = settings(toml, { port: '3', genesis: 'g.json', legacyPrefix: undefined })
     expect(config).toMatchObject({ port: 3, wsPort: 2, genesis: 'g.json', legacyPrefix: 'native' })
     expect(config.enabledLegacyNativeApis).toEqual([])
   })
 
-  test('has the allowlist under the name of the prefix, wherever that comes from', () => {
+  test('has the list under the name of the prefix', () => {
     writeGenesis()
     const list = 'enabled_legacy_sei_apis = ["sei_getEvmTx"]'
     for (const config of [
@@ -127,14 +127,14 @@ describe('app.toml', () => {
     ])
   })
 
-  test('warns of what has no effect here, in one line', () => {
+  test('warns about keys without an effect in one line', () => {
     writeGenesis()
     const { warnings, port } = settings('[evm]\nslow = false\nhttp_port = 5\ndeny_list = []')
     expect(warnings).toEqual([`${file}: keys of [evm] that have no effect here: slow, deny_list`])
     expect(port).toBe(5)
   })
 
-  test.each(['', '# nothing', '[other]\nhttp_port = "x"'])('may say nothing: %j', (toml) => {
+  test.each(['', '# nothing', '[other]\nhttp_port = "x"'])('may be empty: %j', (toml) => {
     writeGenesis()
     expect(settings(toml)).toMatchObject({ port: 8545, warnings: [] })
   })
@@ -159,7 +159,7 @@ describe('app.toml', () => {
     ['legacy_prefix', '7'],
     ['enabled_legacy_native_apis', '"all"'],
     ['enabled_legacy_native_apis', '["native_getEvmTx", 7]'],
-  ])('is refused with %s = %s', (key, value) => {
+  ])('with %s = %s is rejected', (key, value) => {
     const { reason, ...rest } = refusal(`[evm]\n${key} = ${value}`)
     expect(rest).toEqual({ code: 'BAD_APP_TOML', file, key })
     expect(reason).toMatch(/^(want|must be|other methods)/)
@@ -171,11 +171,11 @@ describe('app.toml', () => {
     ['[evm]\na = 1\na = 2', /^not TOML: line 3, column \d+: [^\n]+$/],
     ['evm = 7', /^evm is no table/],
     ['[[evm]]', /^evm is no table/],
-  ])('is refused as a whole: %j', (toml, reason) => {
+  ])('is rejected as a whole: %j', (toml, reason) => {
     expect(refusal(toml)).toMatchObject({ key: '', reason: expect.stringMatching(reason) })
   })
 
-  test('must be there', () => {
+  test('is required', () => {
     expect(() => readHomeConfig({ home })).toThrow(AppTomlError)
     try {
       readHomeConfig({ home })
@@ -200,7 +200,7 @@ describe('a node in process', () => {
     return chainId
   }
 
-  test('takes options and genesis from its home, and those that it is given first', async () => {
+  test('reads options and genesis of its home; explicit ones win', async () => {
     const lines: string[] = []
     const logger = { ...silentLogger, error: (line: string) => void lines.push(line) }
     writeFileSync(file, '[evm]\nhttp_port = 1\nslow = true\n')
@@ -211,7 +211,7 @@ describe('a node in process', () => {
     expect(await chainIdOf({ chainId: 79 })).toBe('0x4f')
   })
 
-  test('has the development chain where its home has none', async () => {
+  test('has the development chain if its home has no genesis', async () => {
     const lines: string[] = []
     const logger = { ...silentLogger, error: (line: string) => void lines.push(line) }
     writeFileSync(file, '')
@@ -221,7 +221,7 @@ describe('a node in process', () => {
     expect(lines).toEqual([expect.stringMatching(/genesis\.json: no such file; the chain is/)])
   })
 
-  test('is refused with a bad file', async () => {
+  test('rejects an invalid file', async () => {
     writeFileSync(file, '[evm]\nhttp_port = true\n')
     await expect(createNode({ home })).rejects.toMatchObject({
       code: 'BAD_APP_TOML',

@@ -26,7 +26,7 @@ sei2_getBlockTransactionCountByNumber
   .trim()
   .split(/\s+/)
 
-test('under the prefix sei the family has the names of the real chain, and two of ours', () => {
+test('with the prefix sei the family has the names of the real chain, and two of ours', () => {
   const ours = ['sei_broadcastTx', 'sei_getAccount']
   expect(legacyNames.map((name) => legacyName(name, 'sei')).sort()).toEqual(
     [...real, ...ours].sort(),
@@ -35,13 +35,13 @@ test('under the prefix sei the family has the names of the real chain, and two o
   expect(legacyName('native_getNativeAddress', 'native')).toBe('native_getNativeAddress')
 })
 
-test('every legacy method that there is, is on the list', () => {
+test('the list contains all legacy methods', () => {
   const there = [...methods.keys()].filter((name) => isLegacyName(name, 'native'))
   expect(there.filter((name) => !legacyNames.includes(name))).toEqual([])
   expect(there).toContain('native_getNativeAddress')
 })
 
-test('a name is found in any case behind the prefix, under any prefix', () => {
+test('finds a name in any case after any prefix', () => {
   for (const prefix of ['native', 'sei', 'n']) {
     const find = legacyFinder(prefix)
     for (const own of legacyNames.map((name) => legacyName(name, prefix))) {
@@ -67,11 +67,14 @@ test.each([
   expect(isLegacyName(name, 'native')).toBe(expected)
 })
 
-test.each(['sei', 'a', 'native', 'chain9', 'a'.repeat(20)])('%s is a prefix', (prefix) => {
-  expect(parseLegacyPrefix(prefix)).toBe(prefix)
-})
+test.each(['sei', 'a', 'native', 'chain9', 'a'.repeat(20)])(
+  '%s is a valid prefix: %s',
+  (prefix) => {
+    expect(parseLegacyPrefix(prefix)).toBe(prefix)
+  },
+)
 
-test('an allowlist is read under its prefix', () => {
+test('reads a list under its prefix', () => {
   expect(readAllowlist('sei', undefined)).toEqual({
     legacy: {
       prefix: 'sei',

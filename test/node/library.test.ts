@@ -38,7 +38,7 @@ test('is an EIP-1193 provider for viem and ethers', async () => {
   provider.destroy()
 })
 
-test('a node’s error has a code, and data where there is some', async () => {
+test('an error has a code, and data if there is any', async () => {
   const node = await start()
   await expect(node.request({ method: 'eth_none' })).rejects.toMatchObject({ code: -32601 })
   // PUSH0 PUSH0 REVERT as creation code
@@ -49,7 +49,7 @@ test('a node’s error has a code, and data where there is some', async () => {
   })
 })
 
-test('what makes no sense in JavaScript is refused, not overlooked', async () => {
+test('rejects invalid JavaScript arguments', async () => {
   const node = await createNode(executorOption)
   const wrong: unknown[] = ['eth_blockNumber', {}, { method: 5 }, null, undefined]
   for (const request of wrong) {
@@ -68,7 +68,7 @@ test('what makes no sense in JavaScript is refused, not overlooked', async () =>
   await node.close()
 })
 
-test('takes a genesis as an object, and refuses a bad one by its field', async () => {
+test('accepts a genesis object, and rejects an invalid one by its field', async () => {
   const genesis = { config: { chainId: 7 }, alloc: { [BOB]: { balance: '0x5' } } }
   const node = await start({ genesis })
   const params = [BOB, 'latest']
@@ -93,7 +93,7 @@ test('takes a genesis as an object, and refuses a bad one by its field', async (
   await expect(createNode({ hardfork: 'none' })).rejects.toMatchObject({ code: 'BAD_OPTION' })
 })
 
-test('accounts come on top of a genesis object, as of a file', async () => {
+test('adds accounts to a genesis object, as to a file', async () => {
   const genesis = {
     config: { chainId: 7 },
     alloc: { [BOB]: { balance: '0x5' } },
@@ -107,7 +107,7 @@ test('accounts come on top of a genesis object, as of a file', async () => {
   expect(await node.native.account(BOB)).toMatchObject({ address: NATIVE_BOB })
 })
 
-test('serves HTTP too, and ends all of it', async () => {
+test('serves HTTP and closes it', async () => {
   const node = await start()
   const { url } = await node.listen()
   const ask = (): Promise<Response> =>
@@ -133,7 +133,7 @@ describe('subscriptions in process', () => {
   /** After what is on its way now. */
   const aTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-  test('are EIP-1193 messages, the first after the id is known', async () => {
+  test('are EIP-1193 messages after the response', async () => {
     const node = await start()
     const early = [subscribe(node, 'syncing'), subscribe(node, 'newHeads'), pay(node)]
     const order: unknown[] = []
@@ -156,7 +156,7 @@ describe('subscriptions in process', () => {
     ])
   })
 
-  test('give each listener JSON of its own, and one that throws is logged', async () => {
+  test('give each listener its own JSON, and log exceptions of listeners', async () => {
     const errors: unknown[] = []
     const node = await start({
       logger: { info() {}, error: (_, error) => void errors.push(error) },
@@ -182,7 +182,7 @@ describe('subscriptions in process', () => {
     expect(errors).toHaveLength(2)
   })
 
-  test('tell nothing after the answer to eth_unsubscribe, not even what happened before it', async () => {
+  test('send nothing after the response to eth_unsubscribe', async () => {
     const node = await start()
     const id = await subscribe(node, 'newHeads')
     await aTurn()
@@ -214,7 +214,7 @@ describe('subscriptions in process', () => {
     await expect(subscribe(node, 'newHeads')).rejects.toMatchObject({ code: -32000 })
   })
 
-  test('are beside those over WebSocket', async () => {
+  test('coexist with those over WebSocket', async () => {
     const node = await start()
     const { url, wsUrl } = await node.listen()
     expect(wsUrl).toBe(url.replace('http:', 'ws:'))
@@ -227,7 +227,7 @@ describe('subscriptions in process', () => {
   })
 })
 
-test('transactions sent at once by one account each get a nonce', async () => {
+test('concurrent transactions of an account get consecutive nonces', async () => {
   const node = await start()
   const send = () =>
     node.request({
@@ -239,7 +239,7 @@ test('transactions sent at once by one account each get a nonce', async () => {
   expect(await node.request({ method: 'eth_blockNumber' })).toBe('0x14')
 })
 
-test('completes transactions by the rules of forks without a base fee', async () => {
+test('completes transactions on forks without a base fee', async () => {
   const node = await start({ hardfork: 'berlin' })
   const transfer = { from: ALICE, to: BOB, value: '0x1' }
   const hash = await node.request({ method: 'eth_sendTransaction', params: [transfer] })
@@ -249,12 +249,12 @@ test('completes transactions by the rules of forks without a base fee', async ()
   expect(history).toMatchObject({ baseFeePerGas: ['0x0', '0x0'] })
 })
 
-test('development accounts are there also without a balance', async () => {
+test('lists development accounts without a balance', async () => {
   const node = await start({ balance: 0 })
   expect(await node.request({ method: 'eth_accounts' })).toHaveLength(10)
 })
 
-test('answers others while a call runs for long', async () => {
+test('responds to other requests during a long call', async () => {
   const node = await start({ callGasCap: 5_000_000 })
   let isLooping = true
   // JUMPDEST PUSH1 0 JUMP, until the gas is gone
@@ -271,7 +271,7 @@ test('answers others while a call runs for long', async () => {
   expect(await looping).toBe('out of gas')
 })
 
-test('nodes in one process know nothing of each other', async () => {
+test('nodes in one process are independent', async () => {
   const [one, two] = [await start(), await start()]
   const transfer = { from: ALICE, to: BOB, value: '0x1' }
   await one.request({ method: 'eth_sendTransaction', params: [transfer] })

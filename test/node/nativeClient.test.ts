@@ -30,7 +30,7 @@ async function balanceOf({ request }: RockpoolNode, address: string): Promise<bi
   return BigInt(String(await request({ method: 'eth_getBalance', params: [address, 'latest'] })))
 }
 
-test('sends coins of the first account, with everything filled in', async () => {
+test('sends coins of the first account with defaults', async () => {
   const node = await start()
   const outcome = await node.native.send({ to: bob.native, amount: 1_000_000 })
   expect(outcome).toMatchObject({ height: 1, code: 0, codespace: '', rawLog: '' })
@@ -54,7 +54,7 @@ test.each([1, bob.evm, '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', bob.native]
   },
 )
 
-test('sends of one account at the same time have a sequence each', async () => {
+test('concurrent sends of an account get consecutive sequences', async () => {
   const node = await start()
   const sends = Array.from({ length: 20 }, () => node.native.send({ to: bob.evm, amount: 1 }))
   const outcomes = await Promise.all(sends)
@@ -64,7 +64,7 @@ test('sends of one account at the same time have a sequence each', async () => {
   expect(await node.native.account(alice.evm)).toMatchObject({ sequence: 20n })
 })
 
-test('several messages take effect together, or not at all', async () => {
+test('several messages take effect together or not at all', async () => {
   const node = await start()
   const coins = (amount: number) => [{ amount }]
   const all = [
@@ -83,7 +83,7 @@ test('several messages take effect together, or not at all', async () => {
   expect(await balanceOf(node, alice.evm)).toBe(10_000n * COIN - (3n + 600n + 800n) * UNIT)
 })
 
-test('one coin or several, at the top or in a message', async () => {
+test('accepts one coin or several, at the top level or in a message', async () => {
   const node = await start()
   const coins = [{ amount: 1 }, { denom: 'uatom', amount: 2n }]
   expect(await node.native.send({ to: bob.native, coins })).toMatchObject({ code: 0 })
@@ -99,14 +99,14 @@ test('one coin or several, at the top or in a message', async () => {
   ])
 })
 
-test('of very many messages takes no more gas than a block has', async () => {
+test('limits the default gas of many messages to that of a block', async () => {
   const node = await start({ gasLimit: 1_000_000 })
   const messages = Array.from({ length: 6 }, () => ({ to: bob.evm, coins: [{ amount: 1 }] }))
   expect(await node.native.send({ messages })).toMatchObject({ code: 0 })
   expect(await balanceOf(node, bob.evm)).toBe(10_000n * COIN + 6n * UNIT)
 })
 
-test('other denominations, in any order, and a fee of one’s own', async () => {
+test('accepts other denominations in any order, and a fee', async () => {
   const genesis = {
     config: { chainId: 713714 },
     alloc: {},
@@ -142,7 +142,7 @@ test('other denominations, in any order, and a fee of one’s own', async () => 
   expect(balances).toEqual([{ denom: 'usei', amount: 1000n - 123n - 1n }])
 })
 
-test('what may be in no block is an error with a code and words', async () => {
+test('a rejected transaction throws an error with a code', async () => {
   const node = await start()
   const { native } = node
   const refusals = [
@@ -184,7 +184,7 @@ test('what may be in no block is an error with a code and words', async () => {
   expect(await native.account('0x0000000000000000000000000000000000000001')).toBeUndefined()
 })
 
-test('takes what CosmJS signed for its chain', async () => {
+test('accepts a transaction signed by CosmJS', async () => {
   const node = await start({ chainId: 1329 })
   expect(node.native.chainId).toBe('pacific-1')
   const sent = {
@@ -199,7 +199,7 @@ test('takes what CosmJS signed for its chain', async () => {
   expect(await node.native.broadcast(await signWithCosmjs(sent))).toMatchObject({ code: 0 })
 })
 
-test('is closed with its node', async () => {
+test('closes with its node', async () => {
   const node = await start()
   await node.close()
   await expect(node.native.send({ to: bob.evm, amount: 1 })).rejects.toMatchObject({ code: -32000 })

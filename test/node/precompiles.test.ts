@@ -48,7 +48,7 @@ const badSend = {
   data: encodeFunctionData({ abi, functionName: 'sendNative', args: ['nobody'] }),
 } as const
 
-test('viem reads and writes them like contracts', async () => {
+test('viem reads and writes precompiles like contracts', async () => {
   const { client } = await start({ accounts: 1, balance: 100 })
   expect(await client.getCode({ address: BANK })).toBeUndefined()
   const text = await client.readContract({
@@ -71,7 +71,7 @@ test('viem reads and writes them like contracts', async () => {
   expect(await client.getBalance({ address: ALICE })).toBe(parseEther('100') - spent)
 })
 
-test('why one failed is told by calls, estimates and receipts', async () => {
+test('calls, estimates and receipts have the reason of a failure', async () => {
   const { node, client } = await start()
   const reason = 'decoding bech32 failed: '
   const params = [{ from: ALICE, ...badSend, value: '0x1' }]
@@ -138,7 +138,7 @@ test('native coins are an ERC-20 token', async () => {
 
 const echo: PrecompilePlugin = { address: PLUGIN, run: (input) => input }
 
-test('plug-ins are called, and traced but for JavaScript', async () => {
+test('custom precompiles can be called, and traced except by JavaScript', async () => {
   const { node, client } = await start({ precompiles: [echo] })
   const call = { from: ALICE, to: PLUGIN, data: '0x1234' }
   expect(await node.request({ method: 'eth_call', params: [call, 'latest'] })).toBe('0x1234')
@@ -157,7 +157,7 @@ test('plug-ins are called, and traced but for JavaScript', async () => {
   expect(await node.request({ method: 'debug_traceTransaction', params })).toBe(1)
 })
 
-test('a plug-in that reverts for no reason is told without one', async () => {
+test('a custom precompile may revert without a reason', async () => {
   const run: PrecompilePlugin['run'] = (input, context) => context.revert(input)
   const { node, client } = await start({ precompiles: [{ address: PLUGIN, run }] })
   for (const data of ['0x', '0x12'] as const) {

@@ -13,20 +13,20 @@ const accounts = deriveDevAccounts(readConfig({ accounts: 3 }))
 const wallet = createWallet(accounts.map(({ privateKey }) => privateKey))
 const ALICE = parseAddress('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')
 
-test('holds the accounts in order of derivation', () => {
+test('has the accounts in order of derivation', () => {
   expect(wallet.addresses).toEqual(accounts.map(({ evm }) => evm))
   expect(wallet.has(ALICE)).toBe(true)
   expect(wallet.has(ZERO_ADDRESS)).toBe(false)
   expect(wallet.privateKeyOf(ALICE)).toEqual(accounts[0]?.privateKey)
 })
 
-test('signs hashes that recover to the account', () => {
+test('signs hashes so that they recover to the account', () => {
   const hash = new Uint8Array(32).fill(5)
   const publicKey = recoverPublicKey(hash, wallet.signHash(ALICE, hash))
   expect(publicKeyToAddress(publicKey)).toBe(ALICE)
 })
 
-test('signs transactions that viem recovers to the account', async () => {
+test('signs transactions so that viem recovers the account', async () => {
   const unsigned: UnsignedTransaction = {
     type: 2,
     chainId: 713714n,
@@ -48,7 +48,7 @@ test('signs transactions that viem recovers to the account', async () => {
   expect(signer.toLowerCase()).toBe(ALICE)
 })
 
-test('refuses an account that it does not hold', () => {
+test('rejects an unknown account', () => {
   expect(() => wallet.signHash(ZERO_ADDRESS, new Uint8Array(32))).toThrow(ChainError)
   expect(() => wallet.privateKeyOf(ZERO_ADDRESS)).toThrow(ChainError)
   expect(() => wallet.nativeAddressOf(ZERO_ADDRESS)).toThrow(ChainError)

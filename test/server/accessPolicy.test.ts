@@ -16,7 +16,7 @@ describe('origins', () => {
     'moz-extension://1b6c0f0e-0000-0000-0000-000000000000',
     'safari-web-extension://1b6c0f0e-0000-0000-0000-000000000000',
     undefined,
-  ])('local has %s', (origin) => {
+  ])('local includes %s', (origin) => {
     expect(allows(['local'], origin)).toBe(true)
     expect(allows([], origin)).toBe(origin === undefined)
   })
@@ -34,17 +34,17 @@ describe('origins', () => {
     'file://',
     'evil',
     '',
-  ])('local has not %s', (origin) => {
+  ])('local excludes %s', (origin) => {
     expect(allows(['local'], origin)).toBe(false)
     expect(allows(['*'], origin)).toBe(true)
   })
 
-  test('a refusal says how to allow it', () => {
+  test('an error names the option', () => {
     const policy = createAccessPolicy({ allowOrigin: [] })
     expect(policy.check({ origin: 'http://localhost' })).toMatch(/^this origin .*--allow-origin$/)
   })
 
-  test('others are named, whatever their case', () => {
+  test('others match in any case', () => {
     const allowed = ['https://App.example', 'null']
     expect(allows(allowed, 'https://app.example')).toBe(true)
     expect(allows(allowed, 'null')).toBe(true)
@@ -78,7 +78,7 @@ describe('hosts', () => {
     'rock_pool-1',
     undefined,
     '',
-  ])('%s may be asked', (host) => {
+  ])('%s is accepted', (host) => {
     expect(allows(host)).toBe(true)
   })
 
@@ -88,7 +88,7 @@ describe('hosts', () => {
     '1.2.3.4.evil.example',
     'evil.example.',
     'evil.localhost.example',
-  ])('%s may be asked only where it is named', (host) => {
+  ])('%s is accepted only if listed', (host) => {
     expect(allows(host)).toBe(false)
     expect(allows(host, ['*'])).toBe(true)
   })
@@ -121,20 +121,20 @@ describe('hosts', () => {
     ':8545',
     '.',
     'http://localhost',
-  ])('%s is no host, and is refused whatever is named', (host) => {
+  ])('%s is invalid and always rejected', (host) => {
     for (const allowHost of [[], ['*']]) {
       const refused = createAccessPolicy({ allowOrigin: ['*'], allowHost }).check({ host })
       expect(refused).toMatch(/^the Host header is no host name/)
     }
   })
 
-  test('a named one may, with any port', () => {
+  test('a listed one is accepted with any port', () => {
     expect(allows('node.example.', ['node.example'])).toBe(true)
     expect(allows('Node.Example:8545', ['node.example'])).toBe(true)
     expect(allows('other.example', ['node.example'])).toBe(false)
   })
 
-  test('one that was allowed allows no other', () => {
+  test('an accepted one does not affect others', () => {
     const policy = createAccessPolicy({ allowOrigin: [] })
     expect(policy.check({ host: 'localhost' })).toBeUndefined()
     expect(policy.check({ host: 'evil.example' })).toMatch(/--allow-host/)

@@ -28,7 +28,7 @@ async function post({ port }: Setup, path: string, method: string, ...params: re
 const raw = (nonce: number, value: bigint) =>
   bytesToHex(signed(alice, { to: bob.address, value, nonce: BigInt(nonce) }).raw)
 
-test('two workers do not see each other', async () => {
+test('two workers are isolated', async () => {
   const setup = await serve()
   await post(setup, '/', 'eth_sendRawTransaction', raw(0, 1n))
   for (const name of ['one', 'two']) await post(setup, '/', 'rockpool_branch', name)
@@ -56,7 +56,7 @@ test('two workers do not see each other', async () => {
   expect((await post(setup, '/', 'eth_blockNumber')).result).toBe('0x1')
 })
 
-test('a branch has filters and snapshots of its own', async () => {
+test('a branch has its own filters and snapshots', async () => {
   const setup = await serve()
   await post(setup, '/', 'rockpool_branch', 'b')
   const { result: id } = await post(setup, '/branch/b', 'eth_newFilter', { address: EMITTER })
@@ -70,7 +70,7 @@ test('a branch has filters and snapshots of its own', async () => {
   expect((await post(setup, '/', 'rockpool_snapshots')).result).toEqual([])
 })
 
-test('what is no branch is answered with 404', async () => {
+test('an unknown branch returns 404', async () => {
   const setup = await serve()
   const { status, error, id } = await post(setup, '/branch/none', 'eth_blockNumber')
   expect([status, error?.code, id]).toEqual([404, -32000, null])
@@ -86,7 +86,7 @@ test('what is no branch is answered with 404', async () => {
   }
 })
 
-test('over WebSocket a branch tells its own, and that it is gone', async () => {
+test('a WebSocket of a branch reports its own events, and its closing', async () => {
   const setup = await serve()
   await post(setup, '/', 'rockpool_branch', 'b')
   await post(setup, '/branch/b', 'rockpool_branch', 'below')
@@ -111,7 +111,7 @@ test('over WebSocket a branch tells its own, and that it is gone', async () => {
   expect((await post(setup, '/branch/b', 'eth_blockNumber')).result).toBe('0x1')
 })
 
-test('logs that a revert takes away are told to the subscriptions of its branch alone', async () => {
+test("removed logs are sent only to the branch's subscriptions", async () => {
   const setup = await serve()
   await post(setup, '/', 'rockpool_branch', 'b')
   const root = await setup.connect()
@@ -130,7 +130,7 @@ test('logs that a revert takes away are told to the subscriptions of its branch 
   expect(told(root)).toMatchObject([{ removed: false }])
 })
 
-test('a server that is closed hears no more of branches', async () => {
+test('a closed server ignores branches', async () => {
   const node = nodeOf(emitterChain())
   const server = createServer(node, { allowOrigin: ['*'], bodyLimitBytes: 1e6, batchLimit: 1 })
   await node.branchNamed('b')

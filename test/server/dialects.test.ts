@@ -16,7 +16,7 @@ const none = '{"jsonrpc":"2.0","id":1,"method":"eth_none"}'
 const answer = (result: unknown) => ({ status: 200, body: { jsonrpc: '2.0', id: 1, result } })
 const UNKNOWN = 'compat: want one of rockpool, anvil, hardhat, ganache, geth, sei, got '
 
-test('each request has the dialect that its URL asks for, on branches too', async () => {
+test('each request has the dialect of its URL, also on branches', async () => {
   const { port } = await serve()
   await post(port, '/', '{"jsonrpc":"2.0","id":1,"method":"rockpool_branch","params":["b"]}')
   for (const path of ['/', '/branch/b']) {
@@ -29,7 +29,7 @@ test('each request has the dialect that its URL asks for, on branches too', asyn
   expect(await post(port, '/branch/c?compat=hardhat', mine)).toMatchObject({ status: 404 })
 })
 
-test('a node that speaks a dialect speaks others where it is asked to', async () => {
+test('a node with a dialect serves other dialects on request', async () => {
   const { port } = await serve({ compat: 'hardhat' })
   expect(await post(port, '/', mine)).toEqual(answer('0'))
   expect(await post(port, '/?compat=rockpool', mine)).toEqual(answer('0x0'))
@@ -37,7 +37,7 @@ test('a node that speaks a dialect speaks others where it is asked to', async ()
   expect(body).toMatchObject({ error: { code: -32601 } })
 })
 
-test.each(['Hardhat', '', 'constructor', 'ö'.repeat(50)])('%j is no dialect', async (given) => {
+test.each(['Hardhat', '', 'constructor', 'ö'.repeat(50)])('%j is not a dialect', async (given) => {
   const { port, url } = await serve()
   const query = `/?compat=${encodeURIComponent(given)}`
   const { status, body } = await post(port, query, mine)
@@ -48,7 +48,7 @@ test.each(['Hardhat', '', 'constructor', 'ö'.repeat(50)])('%j is no dialect', a
   await expect(WebSocketClient.connect(url + query)).rejects.toThrow(/400/)
 })
 
-test('a connection has one dialect, the same subscriptions, and ends with its branch', async () => {
+test('a connection has one dialect, and ends with its branch', async () => {
   const { port, url } = await serve()
   await post(port, '/', '{"jsonrpc":"2.0","id":1,"method":"rockpool_branch","params":["b"]}')
   const [plain, other, onBranch] = await Promise.all(

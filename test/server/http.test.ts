@@ -34,37 +34,40 @@ describe('POST /', () => {
     'Application/JSON',
     'application/json-rpc',
     'application/jsonrequest',
-  ])('answers a request of type %s', async (type) => {
+  ])('accepts a request of type %s', async (type) => {
     const { statusCode, body, headers } = await post(chainId, { 'content-type': type })
     expect([statusCode, body]).toEqual([200, answer])
     expect(headers['content-type']).toMatch(/^application\/json/)
   })
 
-  test('answers a batch in order', async () => {
+  test('responds to a batch in order', async () => {
     const other = '{"jsonrpc":"2.0","id":"b","method":"net_version"}'
     const { body } = await post(`[${other},${chainId}]`)
     expect(body).toBe(`[{"jsonrpc":"2.0","id":"b","result":"713714"},${answer}]`)
   })
 
-  test.each(['{', '', 'plain text', '\ufffd'])('answers bad JSON %j with 200', async (payload) => {
-    const { statusCode, body } = await post(payload)
-    expect(statusCode).toBe(200)
-    expect(JSON.parse(body)).toMatchObject({ id: null, error: { code: -32700 } })
-  })
+  test.each(['{', '', 'plain text', '\ufffd'])(
+    'responds to invalid JSON %j with 200',
+    async (payload) => {
+      const { statusCode, body } = await post(payload)
+      expect(statusCode).toBe(200)
+      expect(JSON.parse(body)).toMatchObject({ id: null, error: { code: -32700 } })
+    },
+  )
 
-  test('answers errors with 200', async () => {
+  test('responds to errors with 200', async () => {
     const { statusCode, body } = await post('{"jsonrpc":"2.0","id":1,"method":"nope"}')
     expect(statusCode).toBe(200)
     expect(JSON.parse(body)).toMatchObject({ id: 1, error: { code: -32601 } })
   })
 
-  test('answers notifications with 204 and nothing', async () => {
+  test('responds to notifications with 204 without a body', async () => {
     const { statusCode, body } = await post('{"jsonrpc":"2.0","method":"eth_chainId"}')
     expect([statusCode, body]).toEqual([204, ''])
   })
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'nonsense', 'application/jsonx'])(
-    'refuses type %s with 415',
+    'rejects type %s with 415',
     async (type) => {
       const { statusCode, body } = await post(chainId, { 'content-type': type })
       expect(statusCode).toBe(415)
@@ -72,7 +75,7 @@ describe('POST /', () => {
     },
   )
 
-  test('refuses a large body with 413, whether it says how large it is or not, and goes on', async () => {
+  test('rejects a large body with 413, with and without a declared size', async () => {
     const large = `"${'x'.repeat(10_000)}"`
     expect((await post(large)).statusCode).toBe(413)
     const chunked = { ...json, 'transfer-encoding': 'chunked' }
@@ -81,7 +84,7 @@ describe('POST /', () => {
     expect((await post(fits, chunked)).body).toBe(answer)
   })
 
-  test('reads characters that arrive in pieces', async () => {
+  test('decodes split characters', async () => {
     const { host, port } = await server.listen({ host: '127.0.0.1', port: 0 })
     const socket = connect(port, host)
     const body = Buffer.from('{"jsonrpc":"2.0","id":"ß","method":"eth_chainId"}')
@@ -110,7 +113,7 @@ describe('POST /', () => {
     ['/', chainId.length, /^HTTP\/1.1 100 Continue\r\n\r\n$/],
     ['/', 10_001, /^HTTP\/1.1 413 .*connection: close/is],
     ['/none', 5, /^HTTP\/1.1 404 .*connection: close/is],
-  ])('a client that waits before its body, at %s with %i bytes', async (path, length, words) => {
+  ])('a client that waits for 100-continue, at %s with %i bytes', async (path, length, words) => {
     const { host, port } = await server.listen({ host: '127.0.0.1', port: 0 })
     const socket = connect(port, host).setEncoding('utf8')
     const expectation = `Expect: 100-continue\r\nContent-Length: ${length}`
@@ -126,7 +129,7 @@ describe('POST /', () => {
     socket.destroy()
   })
 
-  test('a proxy may send a whole URL, and a path may have a query', async () => {
+  test('accepts absolute URLs of proxies, and a query', async () => {
     for (const url of ['http://localhost/', '/?x=1']) {
       expect((await ask(server, { method: 'POST', url, payload: chainId })).body).toBe(answer)
     }
@@ -163,7 +166,7 @@ describe('CORS', () => {
     },
   } as const
 
-  test('any origin may call', async () => {
+  test('accepts any origin with *', async () => {
     const { statusCode, headers } = await ask(server, preflight)
     expect(statusCode).toBe(204)
     expect(headers['access-control-allow-origin']).toBe('*')
@@ -174,7 +177,7 @@ describe('CORS', () => {
     expect(call.headers['access-control-allow-origin']).toBe('*')
   })
 
-  test('pages of other origins than those allowed are refused, and nothing of theirs is run', async () => {
+  test('rejects pages of other origins before running anything', async () => {
     const origin = 'https://app.example'
     const one = createServer(node, { ...OPTIONS, allowOrigin: ['https://other.example', origin] })
     const none = createServer(node, { ...OPTIONS, allowOrigin: [] })
@@ -202,27 +205,24 @@ describe('CORS', () => {
   })
 })
 
-test('a name that leads here by another’s doing is refused', async () => {
+test('rejects a foreign host name', async () => {
   const headers = { ...json, host: 'evil.example:8545' }
   const { statusCode, body } = await post(chainId, headers)
   expect(statusCode).toBe(403)
   expect(body).toBe('the node may not be asked by this host name: see --allow-host\n')
 })
 
-test.each(['/health', '/healthz'])(
-  '%s says which chain answers, and how far it is',
-  async (url) => {
-    const { statusCode, headers, body } = await ask(server, { method: 'GET', url })
-    expect(statusCode).toBe(200)
-    expect(headers['content-type']).toContain('application/json')
-    const { instanceId } = node.chain
-    const { latest } = node.chain.blocks
-    const facts = { instanceId, chainId: 713_714, blockNumber: latest.number }
-    expect(JSON.parse(body)).toEqual({ status: 'ok', ...facts })
-  },
-)
+test.each(['/health', '/healthz'])('%s returns chain and newest block', async (url) => {
+  const { statusCode, headers, body } = await ask(server, { method: 'GET', url })
+  expect(statusCode).toBe(200)
+  expect(headers['content-type']).toContain('application/json')
+  const { instanceId } = node.chain
+  const { latest } = node.chain.blocks
+  const facts = { instanceId, chainId: 713_714, blockNumber: latest.number }
+  expect(JSON.parse(body)).toEqual({ status: 'ok', ...facts })
+})
 
-test('a browser gets a page, which loads and runs nothing', async () => {
+test('a browser gets a page without scripts', async () => {
   const page = await ask(server, {
     method: 'GET',
     url: '/',
@@ -234,10 +234,10 @@ test('a browser gets a page, which loads and runs nothing', async () => {
   expect(page.body).not.toMatch(/<script|src=|https?:/)
 })
 
-describe('on a socket', () => {
+describe('server', () => {
   const local = { host: '127.0.0.1', port: 0 }
 
-  test('serves, also a body without a type, and says where', async () => {
+  test('serves a body without a type, and returns its address', async () => {
     const { host, port } = await server.listen(local)
     expect(host).toBe('127.0.0.1')
     const body = new TextEncoder().encode(chainId)
@@ -245,14 +245,14 @@ describe('on a socket', () => {
     expect(await response.text()).toBe(answer)
   })
 
-  test('rejects with EADDRINUSE when the port is taken', async () => {
+  test('rejects with EADDRINUSE if the port is in use', async () => {
     const { host, port } = await server.listen(local)
     const second = createServer(node, OPTIONS)
     await expect(second.listen({ host, port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
     await second.close()
   })
 
-  test('closes at once although a client keeps its connection', async () => {
+  test('closes at once despite keep-alive connections', async () => {
     const { host, port } = await server.listen(local)
     await fetch(`http://${host}:${port}/`, { method: 'POST', body: chainId, headers: json })
     const start = Date.now()

@@ -55,7 +55,7 @@ async function talk(count: number, ...chunks: string[]): Promise<string[]> {
   return text.split('\n').slice(0, count)
 }
 
-test('viem uses it, subscriptions included', async () => {
+test('viem works, including subscriptions', async () => {
   await serve()
   const transport = ipc(path)
   const client = createTestClient({ mode: 'anvil', transport }).extend(publicActions)
@@ -76,7 +76,7 @@ test('viem uses it, subscriptions included', async () => {
   socket.close()
 })
 
-test('requests follow each other with nothing between them, and are answered line by line', async () => {
+test('accepts requests without separators and responds with lines', async () => {
   await serve()
   const request = '{"id":1,"method":"eth_chainId"}'
   const [first = '', second = ''] = [request.slice(0, 9), request.slice(9)]
@@ -87,7 +87,7 @@ test('requests follow each other with nothing between them, and are answered lin
   expect(lines.find((line) => line.includes('error'))).toContain('-32700')
 })
 
-test('an answer of any length is one line', async () => {
+test('a response of any length is one line', async () => {
   await serve(looping())
   const [method, ...params] = longTrace('0x20000')
   const request = JSON.stringify({ id: 1, method, params })
@@ -96,7 +96,7 @@ test('an answer of any length is one line', async () => {
   expect(JSON.parse(line)).toHaveProperty('result.structLogs')
 })
 
-test('a request that is too large ends the connection', async () => {
+test('an excessive request closes the connection', async () => {
   await serve()
   const socket = connect(path)
   socket.on('error', () => {})
@@ -104,7 +104,7 @@ test('a request that is too large ends the connection', async () => {
   await once(socket, 'close')
 })
 
-test('the socket is for this user alone, and goes with the server', async () => {
+test('the socket is private, and is removed on close', async () => {
   const server = await serve()
   expect(statSync(path).mode & 0o777).toBe(0o600)
   await server.close()
@@ -112,7 +112,7 @@ test('the socket is for this user alone, and goes with the server', async () => 
   expect(existsSync(path)).toBe(false)
 })
 
-test('what is at the path already is replaced only where it is a socket that nobody serves', async () => {
+test('replaces only a stale socket', async () => {
   writeFileSync(path, 'mine')
   await expect(serve()).rejects.toMatchObject({ code: 'EADDRINUSE' })
   expect(readFileSync(path, 'utf8')).toBe('mine')

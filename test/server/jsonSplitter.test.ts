@@ -21,7 +21,7 @@ test.prop([
   expect(splitter.size).toBe(0)
 })
 
-test('takes what is no object or array up to the end of the line', () => {
+test('treats other input as a message up to the end of the line', () => {
   const splitter = new JsonSplitter()
   expect(splitter.push(Buffer.from('hello "{'))).toEqual([])
   expect(splitter.size).toBe(8)

@@ -5,7 +5,7 @@ import { WebSocketServer } from 'ws'
 import { notificationFrame } from '../../src/server/webSocket/notificationFrame.ts'
 import { WebSocketClient } from '../support/wire/webSocketClient.ts'
 
-test('frames of every size are read by a client as they are meant', async () => {
+test('clients decode frames of any size', async () => {
   const server = createServer()
   const handshake = new WebSocketServer({ noServer: true })
   // With 89 bytes around them these are the sizes at which the head of a frame changes, and their
@@ -35,9 +35,12 @@ test('frames of every size are read by a client as they are meant', async () => 
   server.close()
 })
 
-test.each([125, 126, 127, 65_535, 65_536])('a message of %i bytes has the right head', (length) => {
-  const around = notificationFrame('0x1', Buffer.alloc(0)).length - 2
-  const frame = notificationFrame('0x1', Buffer.alloc(length - around, 0x31))
-  const headLength = length < 126 ? 2 : length < 65_536 ? 4 : 10
-  expect(frame.length).toBe(headLength + length)
-})
+test.each([125, 126, 127, 65_535, 65_536])(
+  'a message of %i bytes has the right header',
+  (length) => {
+    const around = notificationFrame('0x1', Buffer.alloc(0)).length - 2
+    const frame = notificationFrame('0x1', Buffer.alloc(length - around, 0x31))
+    const headLength = length < 126 ? 2 : length < 65_536 ? 4 : 10
+    expect(frame.length).toBe(headLength + length)
+  },
+)

@@ -7,7 +7,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { Backlog, SubscriptionEvent } from '../../src/rpc/subscribe/backlog.ts'
 import { Flusher, Outbox } from '../../src/server/outbox.ts'
 
-test('a client is not to blame for an answer that is made slowly', async () => {
+test('a client is not responsible for a slowly produced response', async () => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   try {
     await once(server, 'listening')

@@ -18,7 +18,7 @@ import {
 const count = (answer: Received) => (Array.isArray(answer) ? 1 : (answer.error?.code ?? 0))
 
 describe('requests', () => {
-  test('all methods are served, beside HTTP on the same port', async () => {
+  test('supports all methods on the HTTP port', async () => {
     const { connect, url } = await serve()
     const client = await connect()
     expect(await client.ask('eth_chainId')).toBe('0xae3f2')
@@ -32,13 +32,13 @@ describe('requests', () => {
     expect(await answer.json()).toMatchObject({ result: '0xae3f2' })
   })
 
-  test('at the path / with any query', async () => {
+  test('are accepted at / with any query', async () => {
     const { url } = await serve()
     const client = await WebSocketClient.connect(`${url}/?key=1`)
     expect(await client.ask('eth_chainId')).toBe('0xae3f2')
   })
 
-  test('batches, parse errors, notifications, binary frames', async () => {
+  test('may be batches, invalid, notifications, or binary frames', async () => {
     const { connect } = await serve()
     const client = await connect()
     const call = (id?: number) => JSON.stringify({ jsonrpc: '2.0', id, method: 'eth_chainId' })
@@ -64,7 +64,7 @@ describe('requests', () => {
     ])
   })
 
-  test('run in the order in which they come, many at once', async () => {
+  test('start in order and run concurrently', async () => {
     const { connect, chain } = await serve()
     const client = await connect()
     const ids = Array.from({ length: 500 }, (_, i) =>
@@ -75,7 +75,7 @@ describe('requests', () => {
     expect(chain.blocks.latest.number).toBe(500)
   })
 
-  test('more than may run at once wait, however small', async () => {
+  test('beyond the limit are queued', async () => {
     const { connect } = await serve()
     const client = await connect()
     for (let i = 0; i < 20_000; i++) client.ws.send('1')
@@ -84,7 +84,7 @@ describe('requests', () => {
     expect(await client.ask('eth_chainId')).toBe('0xae3f2')
   })
 
-  test('frames that are too large or not UTF-8 end the connection with the code for it', async () => {
+  test('in frames that are too large or not UTF-8 close the connection with a code', async () => {
     const { connect, port } = await serve({ bodyLimitBytes: 1000 })
     const client = await connect()
     client.ws.send('x'.repeat(1001))
@@ -98,7 +98,7 @@ describe('requests', () => {
     raw.destroy()
   })
 
-  test('a ping is answered', async () => {
+  test('a ping gets a pong', async () => {
     const { connect } = await serve()
     const client = await connect()
     client.ws.ping('there?')
@@ -107,7 +107,7 @@ describe('requests', () => {
   })
 })
 
-describe('upgrades that are refused', () => {
+describe('rejected upgrades', () => {
   async function refusal(url: string, headers: Record<string, string> = {}) {
     const ws = new WebSocket(url, { headers })
     ws.on('error', () => {})
@@ -117,7 +117,7 @@ describe('upgrades that are refused', () => {
     return [response.statusCode, text]
   }
 
-  test('other paths: 404 with the hint that HTTP gives', async () => {
+  test('at other paths return 404 with a hint', async () => {
     const { url } = await serve()
     const words = 'not found: JSON-RPC is served at / and, of branches, at /branch/NAME\n'
     expect(await refusal(`${url}/ws`)).toEqual([404, words])
@@ -142,7 +142,7 @@ describe('upgrades that are refused', () => {
     }
   })
 
-  test('another protocol is not spoken: the request is served as it is', async () => {
+  test('to another protocol are served as plain requests', async () => {
     const { port } = await serve()
     const body = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}'
     const headers = {
@@ -161,7 +161,7 @@ describe('upgrades that are refused', () => {
 })
 
 describe('subscriptions', () => {
-  test('tell what happens until they end', async () => {
+  test('receive events until they end', async () => {
     const { connect, chain } = await serve()
     const client = await connect()
     const heads = await client.ask('eth_subscribe', 'newHeads')
@@ -189,7 +189,7 @@ describe('subscriptions', () => {
     await expect(other.ask('eth_unsubscribe', logs)).rejects.toThrow('subscription not found')
   })
 
-  test('tell nothing before the answer that has their id, whatever else goes on', async () => {
+  test('receive nothing before the response with their id', async () => {
     const { connect, chain } = await serve()
     const client = await connect()
     const submitted: Promise<unknown>[] = []
@@ -238,7 +238,7 @@ describe('subscriptions', () => {
     await other.untilTold(id, 1)
   })
 
-  test('what a single block brings may be more than the limit', async () => {
+  test('may exceed the limit with a single block', async () => {
     const { connect, chain } = await serve({ webSocketBufferBytes: 100_000 })
     const client = await connect()
     const id = await client.ask('eth_subscribe', 'logs', {})
@@ -248,8 +248,8 @@ describe('subscriptions', () => {
   })
 })
 
-describe('long answers', () => {
-  test('arrive whole in fragments, while notifications wait', async () => {
+describe('long responses', () => {
+  test('arrive complete in fragments between notifications', async () => {
     const { connect, chain } = await serve({}, looping())
     const client = await connect()
     const heads = await client.ask('eth_subscribe', 'newHeads')
@@ -264,7 +264,7 @@ describe('long answers', () => {
     expect(client.received.filter(({ id }) => id === traced)).toHaveLength(1)
   })
 
-  test.runIf(FULL)('more at once than may be long, one after the other', async () => {
+  test.runIf(FULL)('beyond the limit are sent one after the other', async () => {
     const { connect } = await serve({}, looping())
     const client = await connect()
     const ids = Array.from({ length: 6 }, () => client.send(...longTrace('0x180000')))
@@ -275,7 +275,7 @@ describe('long answers', () => {
     expect(new Set(lengths).size).toBe(1)
   })
 
-  test('a client that goes in the middle leaves nothing behind', async () => {
+  test('of a disconnected client are released', async () => {
     const errors: unknown[] = []
     const logger: Logger = { info() {}, error: (...words) => void errors.push(words) }
     const { connect, port } = await serve({}, looping(), logger)

@@ -9,8 +9,8 @@ import { FULL } from '../support/runs.ts'
 import { longTrace, looping, serve, transfer } from '../support/webSocketSetup.ts'
 import { silentReader, type WebSocketClient } from '../support/wire/webSocketClient.ts'
 
-describe('clients that do not read', () => {
-  test('are dropped when too many notifications wait, and their memory is given back', async () => {
+describe('slow clients', () => {
+  test('are disconnected at the limit, and their memory is freed', async () => {
     const dropped: string[] = []
     const logger: Logger = { ...silentLogger, error: (message) => void dropped.push(message) }
     const { connect, chain, port } = await serve(
@@ -42,7 +42,7 @@ describe('clients that do not read', () => {
     expect(await client.ask('eth_chainId')).toBe('0xae3f2')
   })
 
-  test('are not asked for more requests, and are dropped by the next pings', async () => {
+  test('are not read from, and are disconnected by pings', async () => {
     let drop = (_reason: string): void => {}
     const dropped = new Promise<string>((resolve) => {
       drop = resolve
@@ -67,7 +67,7 @@ describe('clients that do not read', () => {
 })
 
 describe('pings', () => {
-  test('whoever does not answer is gone by the second, the others stay', async () => {
+  test('disconnect clients without a pong, and keep others', async () => {
     const { connect, port } = await serve({ webSocketPingMs: 300 })
     const socket = await silentReader(port, [])
     const gone = once(socket.resume(), 'close')
@@ -76,7 +76,7 @@ describe('pings', () => {
     expect(await client.ask('eth_chainId')).toBe('0xae3f2')
   })
 
-  test('a client that waits for as many requests as may run is not to blame', async () => {
+  test('spare a client that waits for as many requests as may run', async () => {
     const { connect } = await serve({ webSocketPingMs: 200 })
     const client = await connect()
     // The transactions wait for one that never comes.
@@ -90,8 +90,8 @@ describe('pings', () => {
   })
 })
 
-describe('the end', () => {
-  test('all connections, idle or busy, are told and ended, and new ones refused', async () => {
+describe('shutdown', () => {
+  test('closes all connections and rejects new ones', async () => {
     const { connect, server, port } = await serve({}, looping())
     const clients = [await connect(), await connect()]
     await clients[0]?.ask('eth_subscribe', 'newHeads')
@@ -112,7 +112,7 @@ describe('the end', () => {
     await expect(connect()).rejects.toThrow()
   })
 
-  test('clients that were refused and keep their side open are ended', async () => {
+  test('ends rejected clients that keep their side open', async () => {
     const { server, port } = await serve()
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     socket.write('GET /x HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
@@ -122,7 +122,7 @@ describe('the end', () => {
     socket.destroy()
   })
 
-  test('many connections, each told', async () => {
+  test('notifies many connections', async () => {
     const { connect, chain, server } = await serve()
     const clients: WebSocketClient[] = []
     for (let i = 0; i < (FULL ? 10 : 1); i++) {
@@ -140,7 +140,7 @@ describe('the end', () => {
 })
 
 test.each(['websocket', 'h2c'])(
-  'a request to upgrade to %s behind one that is not answered yet is refused',
+  'rejects an upgrade to %s behind a pending request',
   async (protocol) => {
     const { port } = await serve({}, looping())
     const ask = (id: number, method: string, params: readonly unknown[]) => {
@@ -171,7 +171,7 @@ test.each(['websocket', 'h2c'])(
   },
 )
 
-test('bytes that are no HTTP, and handshakes that are none, do no harm', async () => {
+test('ignores bytes that are not HTTP, and invalid handshakes', async () => {
   const { port, connect: connectClient } = await serve()
   const heads = [
     'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',

@@ -93,7 +93,7 @@ describe.each(some(1, ['local', 'unlocked'] as const))('ethers, %s account', (ki
     expect(raw).toMatchObject({ from: owner.address, hash: sent.hash, ...asked })
   })
 
-  test('sends type 4 (EIP-7702), which delegates an account', async () => {
+  test('sends type 4 (EIP-7702) to delegate an account', async () => {
     const contract = await on.deploy()
     const target = await contract.getAddress()
     const authority = Wallet.createRandom(on.provider)
@@ -186,7 +186,7 @@ describe.each(some(1, ['local', 'unlocked'] as const))('ethers, %s account', (ki
     expect(enough.status).toBe(1)
   })
 
-  test('gets its own kind of error for a transaction that is refused', async () => {
+  test('maps a rejection to its own error', async () => {
     const to = { to: stranger, gasLimit: 21_000n, maxFeePerGas: gwei('3') }
     await mined(await on[kind].sendTransaction(to))
     const refusal = (fields: TransactionRequest): Promise<unknown> =>
@@ -211,7 +211,7 @@ describe.each(some(1, ['local', 'unlocked'] as const))('ethers, %s account', (ki
   })
 })
 
-test('ethers learns that a transaction is mined already when it sends it again', async () => {
+test('ethers detects that a transaction is already mined', async () => {
   const sent = await on.local.sendTransaction({ to: stranger })
   const { serialized } = Transaction.from(sent)
   // As in geth: "already known" is for transactions that still wait, and ethers has no code for it.

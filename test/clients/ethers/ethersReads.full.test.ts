@@ -37,7 +37,7 @@ beforeEach(async () => {
 })
 afterEach(() => on.close())
 
-test('ethers knows the network and its accounts, and asks for several things at once', async () => {
+test('ethers detects the network, lists accounts and batches requests', async () => {
   const payloads: unknown[] = []
   await on.provider.on('debug', ({ action, payload }) => {
     if (action === 'sendRpcPayload') payloads.push(payload)
@@ -61,7 +61,7 @@ test('ethers knows the network and its accounts, and asks for several things at 
   expect(signers.slice(0, 2).map((s) => s.address)).toEqual([alice.address, bob.address])
 })
 
-test('ethers has blobs (type 3) refused, signed or not', async () => {
+test('blob transactions (type 3) of ethers are rejected, signed or not', async () => {
   const fees = { maxFeePerBlobGas: 1n, maxFeePerGas: gwei('3'), maxPriorityFeePerGas: gwei('1') }
   const blobVersionedHashes = [`0x01${'00'.repeat(31)}`]
   const blob = { ...fees, type: 3, to: stranger, blobVersionedHashes, gasLimit: 21_000n }
@@ -72,7 +72,7 @@ test('ethers has blobs (type 3) refused, signed or not', async () => {
   expect(await on.provider.getBlockNumber()).toBe(0)
 })
 
-test('ethers reads fees that follow from the blocks', async () => {
+test('ethers reads fees derived from the blocks', async () => {
   // A deployment uses more than the target of 250 000 gas, so the base fee rises from its minimum.
   await on.deploy()
   await on.deploy()
@@ -159,7 +159,7 @@ test('ethers reads balance, storage, nonce and code at five past blocks', async 
   expect(await on.provider.getStorage(address, slot, 'earliest')).toBe(ZeroHash)
 })
 
-test('ethers reads blocks by every kind of reference', async () => {
+test('ethers reads blocks by all kinds of references', async () => {
   const sent = await on.local.sendTransaction({ to: stranger, value: 1n })
   await mined(await on.unlocked.sendTransaction({ to: stranger, value: 1n }))
   const first = await blockAt(1)
@@ -191,7 +191,7 @@ test('ethers reads blocks by every kind of reference', async () => {
   expect(await on.provider.getTransactionReceipt(ZeroHash)).toBeNull()
 })
 
-test('ethers verifies what the node signs', async () => {
+test('ethers verifies signatures of the node', async () => {
   for (const message of ['tide pools: été', Uint8Array.of(0, 255)]) {
     const signature = await on.unlocked.signMessage(message)
     expect(verifyMessage(message, signature)).toBe(bob.address)

@@ -29,7 +29,7 @@ const matrix = new Matrix('hardhat3', {
 
 describe.skipIf(project.missing !== undefined)(`Hardhat 3 ${project.missing ?? ''}`, () => {
   test.each(['rockpool', 'hardhat'] as const)(
-    'does with this node in the dialect %s what it does with its own',
+    'behaves with this node in the dialect %s as with its own',
     { timeout: 300_000 },
     async (compat) => {
       const node = await startForTool({ compat })

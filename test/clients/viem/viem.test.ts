@@ -90,7 +90,7 @@ describe.each(['local', 'unlocked'] as const)('viem, %s account', (kind) => {
     expect(signer).toBe(owner.address)
   })
 
-  test('sends type 4 (EIP-7702), which delegates an account', async () => {
+  test('sends type 4 (EIP-7702) to delegate an account', async () => {
     const contract = await on.deploy()
     const authority = privateKeyToAccount(generatePrivateKey())
     const authorization = await authority.signAuthorization({
@@ -194,7 +194,7 @@ describe.each(['local', 'unlocked'] as const)('viem, %s account', (kind) => {
     expect(await on.mined(enough)).toMatchObject({ status: 'success' })
   })
 
-  test('gets its own kind of error for a transaction that is refused', async () => {
+  test('maps a rejection to its own error', async () => {
     const sender = on[kind]
     const fees = { maxFeePerGas: parseGwei('3'), maxPriorityFeePerGas: parseGwei('1') }
     const to = { to: stranger, gas: 21_000n, ...fees } as const

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => setup.close())
 
-test.each(['http', 'ws'])('a branch is a chain to viem, over %s', async (scheme) => {
+test.each(['http', 'ws'])('viem uses a branch as a chain, over %s', async (scheme) => {
   await setup.request('rockpool_branch', [scheme])
   const url = `${setup.url.replace('http', scheme)}/branch/${scheme}`
   const transport = scheme === 'ws' ? webSocket(url) : http(url)

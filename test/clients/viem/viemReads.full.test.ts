@@ -34,13 +34,13 @@ beforeEach(async () => {
 })
 afterEach(() => on.close())
 
-test('viem knows the chain and its accounts', async () => {
+test('viem detects the chain and lists accounts', async () => {
   expect(await on.client.getChainId()).toBe(713714)
   const addresses = await on.unlocked.getAddresses()
   expect(addresses.slice(0, 2)).toEqual([alice.address, bob.address])
 })
 
-test('viem gets a transaction by who sent it with which nonce', async () => {
+test('viem gets a transaction by sender and nonce', async () => {
   const hash = await on.unlocked.sendTransaction({ account: bob.address, to: stranger, value: 1n })
   const found = await on.client.getTransaction({ sender: bob.address, nonce: 0 })
   expect(found).toMatchObject({ hash, nonce: 0, from: bob.address.toLowerCase(), value: 1n })
@@ -48,7 +48,7 @@ test('viem gets a transaction by who sent it with which nonce', async () => {
   await expect(unknown).rejects.toThrow('could not be found')
 })
 
-test('viem has blobs (type 3) refused, signed or not', async () => {
+test('blob transactions (type 3) of viem are rejected, signed or not', async () => {
   const fields = { to: stranger, maxFeePerBlobGas: 1n, gas: 21_000n } as const
   const blobVersionedHashes: Hex[] = [padHex('0x01', { size: 32, dir: 'right' })]
   const serializedTransaction = await alice.signTransaction({
@@ -71,7 +71,7 @@ test('viem has blobs (type 3) refused, signed or not', async () => {
   expect(await on.client.getBlockNumber()).toBe(0n)
 })
 
-test('viem reads fees that follow from the blocks', async () => {
+test('viem reads fees derived from the blocks', async () => {
   // A deployment uses more than the target of 250 000 gas, so the base fee rises from its minimum.
   await on.deploy()
   await on.deploy()
@@ -172,7 +172,7 @@ test('viem reads balance, storage, nonce and code at five past blocks', async ()
   expect(await on.client.getStorageAt({ address, slot, blockTag })).toBe(zeroHash)
 })
 
-test('viem reads blocks by every kind of reference', async () => {
+test('viem reads blocks by all kinds of references', async () => {
   const hashes = [
     await on.local.sendTransaction({ to: stranger, value: 1n }),
     await on.unlocked.sendTransaction({ to: stranger, value: 1n }),
@@ -204,7 +204,7 @@ test('viem reads blocks by every kind of reference', async () => {
   await expect(unknown).rejects.toThrow(TransactionReceiptNotFoundError)
 })
 
-test('viem sees a transaction that waits for an earlier one', async () => {
+test('viem sees a queued transaction', async () => {
   const hash = await on.local.sendTransaction({ to: stranger, value: 2n, nonce: 1 })
   expect(await on.client.getTransaction({ hash })).toMatchObject({ blockHash: null, nonce: 1 })
   expect(await on.client.getBlockNumber()).toBe(0n)
@@ -244,7 +244,7 @@ test('blocks commit to their contents', async () => {
   }
 })
 
-test('viem verifies what the node signs', async () => {
+test('viem verifies signatures of the node', async () => {
   const { address } = bob
   const messages = ['tide pools: été', { raw: '0x00ff' }] as const
   for (const message of messages) {
@@ -273,7 +273,7 @@ test('viem verifies what the node signs', async () => {
   expect(signature).toBe(await bob.signTypedData(typed))
 })
 
-test('viem calls under overrides of state and block', async () => {
+test('viem calls with state and block overrides', async () => {
   const address = await on.deploy()
   const number = { abi, address, functionName: 'number' } as const
   const stateDiff = [{ slot: zeroHash, value: numberToHex(99, { size: 32 }) }]
@@ -305,7 +305,7 @@ test('viem calls under overrides of state and block', async () => {
   expect(await on.client.getCode({ address: stranger })).toBeUndefined()
 })
 
-test('viem creates an access list that is worth what it says', async () => {
+test('viem creates an access list that saves gas', async () => {
   const address = await on.deploy()
   const data = encodeFunctionData({ abi, functionName: 'setNumber', args: [8n] })
   const call = { account: alice.address, to: address, data } as const
@@ -315,7 +315,7 @@ test('viem creates an access list that is worth what it says', async () => {
   expect(await on.mined(hash)).toMatchObject({ status: 'success', gasUsed })
 })
 
-test('a contract sees the fields of its block', async () => {
+test('a contract reads the fields of its block', async () => {
   const address = await on.deploy()
   const hash = await on.local.writeContract({ abi, address, functionName: 'recordBlock' })
   const { logs, blockNumber } = await on.mined(hash)
@@ -353,7 +353,7 @@ test('a contract creates a contract', async () => {
   expect(await on.client.readContract({ ...child, functionName: 'number' })).toBe(7n)
 })
 
-test('an account that the chain has never seen receives and sends', async () => {
+test('an unused account receives and sends', async () => {
   const account = privateKeyToAccount(generatePrivateKey())
   await on.local.sendTransaction({ to: account.address, value: parseEther('1') })
   const hash = await on.local.sendTransaction({ account, to: stranger, value: 10n })

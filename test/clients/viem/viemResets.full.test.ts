@@ -16,7 +16,7 @@ interface Metadata {
 }
 
 test.each(['anvil', 'hardhat', 'ganache'] as const)(
-  "viem's test client begins anew, in mode %s",
+  "viem's test client resets the node, in mode %s",
   async (mode) => {
     const { client, local, request, url } = on
     const cheats = createTestClient({ chain: client.chain, transport: http(url), mode })
@@ -59,7 +59,7 @@ test.each(['anvil', 'hardhat', 'ganache'] as const)(
   },
 )
 
-test('a node says where it is as alloy reads it', async () => {
+test('alloy can read the node info', async () => {
   const { client, request } = on
   const [block, chainId, gasPrice] = await Promise.all([
     client.getBlock(),
@@ -85,7 +85,7 @@ test('a node says where it is as alloy reads it', async () => {
   })
 })
 
-test('blocks are rolled back, one by default', async () => {
+test('rolls back blocks, one by default', async () => {
   const { client, local, request } = on
   for (const value of [1n, 2n, 3n]) await local.sendTransaction({ to: bob.address, value })
   expect(await request('anvil_rollback', [])).toBeNull()

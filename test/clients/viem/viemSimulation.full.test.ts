@@ -69,7 +69,7 @@ test('simulateBlocks decodes blocks, results, logs and errors', async () => {
   expect(await client.getBlockNumber({ cacheTime: 0 })).toBe(before.number)
 })
 
-test('simulateCalls tells how balances change, of tokens of the native side too', async () => {
+test('simulateCalls reports changes of balances, also of native tokens', async () => {
   const { client, local } = setup
   const pointer = '0x000000000000000000000000000000000000100b'
   const pointerAbi = parseAbi([
@@ -100,7 +100,7 @@ test('simulateCalls tells how balances change, of tokens of the native side too'
   ])
 })
 
-test('refusals are errors that viem knows', async () => {
+test('errors map to those of viem', async () => {
   const { client } = setup
   const calls = [{ account: stranger, to: zeroAddress, value: 1n }]
   await expect(simulateBlocks(client, { blocks: [{ calls }] })).rejects.toMatchObject({

@@ -66,7 +66,7 @@ beforeEach(async () => {
 })
 afterEach(() => on.close())
 
-test('viem traces a transaction, whose call and events it can read', async () => {
+test('viem traces a transaction and decodes call and events', async () => {
   const client = on.client.extend(tracing)
   const address = await on.deploy()
   const hash = await on.local.writeContract({
@@ -98,7 +98,7 @@ test('viem traces a transaction, whose call and events it can read', async () =>
   expect(logs.structLogs.length).toBeGreaterThan(10)
 })
 
-test('viem traces calls, also those that fail, and nothing comes of them', async () => {
+test('viem traces calls, also failing ones, without effects', async () => {
   const client = on.client.extend(tracing)
   const address = await on.deploy()
   const balance = await on.client.getBalance({ address: bob.address })
@@ -132,7 +132,7 @@ test('viem traces calls, also those that fail, and nothing comes of them', async
   expect(await on.client.getBlockNumber()).toBe(1n)
 })
 
-test('viem tells what is wrong with a tracer', async () => {
+test('viem reports problems of a tracer', async () => {
   const client = on.client.extend(tracing)
   const call = { from: bob.address, to: alice.address, data: '0x' } as const
   await expect(client.traceCall(call, { tracer: 'calTracer' })).rejects.toThrow(

@@ -52,7 +52,7 @@ describe.each(transports)('watching over %s', (name, open) => {
     }
   }
 
-  test('events of a contract, each once and in order', async () => {
+  test('receives events of a contract once and in order', async () => {
     const contract = await setup.deploy()
     const seen: bigint[] = []
     const stop = client.watchContractEvent({
@@ -75,7 +75,7 @@ describe.each(transports)('watching over %s', (name, open) => {
     stop()
   })
 
-  test('blocks, none left out', async () => {
+  test('receives all blocks', async () => {
     const seen: { number: bigint | null; hash: Hash | null }[] = []
     const stop = client.watchBlocks({
       emitMissed: true,
@@ -93,7 +93,7 @@ describe.each(transports)('watching over %s', (name, open) => {
     stop()
   })
 
-  test('pending transactions', async () => {
+  test('receives pending transactions', async () => {
     const seen: Hash[] = []
     const stop = client.watchPendingTransactions({
       onTransactions: (hashes) => void seen.push(...hashes),

@@ -126,7 +126,7 @@ describe.each(
     expect(await read(contract, 'number')).toBe(7n)
   })
 
-  test('learns of a revert without data', async () => {
+  test('reports a revert without data', async () => {
     const contract = await on.deploy(from)
     const failing = method(contract, 'failSilently')
     const call = { from, to: addressOf(contract), data: failing.encodeABI() }
@@ -151,7 +151,7 @@ describe.each(
     expect(enough).toMatchObject({ status: 1n })
   })
 
-  test('learns why a transaction is refused', async () => {
+  test('reports the reason of a rejection', async () => {
     const { eth } = on.web3
     const fees = { maxFeePerGas: gwei(3), maxPriorityFeePerGas: gwei(1) }
     const to = { from, to: stranger, gas: 21_000n, ...fees }
@@ -183,7 +183,7 @@ describe.each(
   })
 })
 
-test('web3 reads type 4 (EIP-7702), which it cannot make', async () => {
+test('web3 reads type 4 (EIP-7702) transactions, which it cannot create', async () => {
   const { eth } = on.web3
   const target = addressOf(await on.deploy())
   const signer = mnemonicToAccount(DEV_MNEMONIC, { addressIndex: 2 })
@@ -219,7 +219,7 @@ test('web3 reads type 4 (EIP-7702), which it cannot make', async () => {
   expect(await read(on.contractAt(target), 'number')).toBe(7n)
 })
 
-test('web3 has blobs (type 3) refused, signed or not', async () => {
+test('blob transactions (type 3) of web3 are rejected, signed or not', async () => {
   const signed = await mnemonicToAccount(DEV_MNEMONIC).signTransaction({
     type: 'eip4844',
     chainId: 713714,

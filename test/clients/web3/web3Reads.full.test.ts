@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => on.close())
 
-test('web3 knows the node, and asks for several things at once', async () => {
+test('web3 detects the node and batches requests', async () => {
   const { web3 } = on
   expect(await web3.eth.net.isListening()).toBe(true)
   expect(await web3.eth.net.getId()).toBe(713714n)
@@ -38,7 +38,7 @@ test('web3 knows the node, and asks for several things at once', async () => {
   expect(await Promise.all(asked)).toEqual(['0x0', '0xae3f2'])
 })
 
-test('web3 reads fees that follow from the blocks', async () => {
+test('web3 reads fees derived from the blocks', async () => {
   const { eth } = on.web3
   // A deployment uses more than the target of 250 000 gas, so the base fee rises from its minimum.
   await on.deploy()
@@ -115,7 +115,7 @@ test('web3 reads balance, storage, nonce and code at five past blocks', async ()
   expect(await eth.getStorageAt(address, slot, 'earliest')).toBe(zeroHash)
 })
 
-test('web3 reads blocks by every kind of reference', async () => {
+test('web3 reads blocks by all kinds of references', async () => {
   const { eth } = on.web3
   const to = { to: stranger, value: 1n }
   const { transactionHash } = await eth.sendTransaction({ from: alice, ...to })
@@ -154,7 +154,7 @@ test('web3 reads blocks by every kind of reference', async () => {
   await expect(eth.getTransaction(zeroHash)).rejects.toMatchObject({ name: 'TransactionNotFound' })
 })
 
-test('web3 recovers who signed from what the node signs', async () => {
+test("web3 recovers the signer of the node's signatures", async () => {
   const { eth, utils } = on.web3
   const local = eth.accounts.privateKeyToAccount(DEV_KEYS[1])
   for (const message of [utils.utf8ToHex('tide pools: été'), '0x00ff']) {
@@ -189,7 +189,7 @@ test('web3 recovers who signed from what the node signs', async () => {
   expect(eth.accounts.recover(hash, signature, true)).toBe(bob)
 })
 
-test('web3 signs personally, with the password that no account here has', async () => {
+test('web3 signs with personal_sign and an ignored password', async () => {
   const { eth, utils } = on.web3
   const message = utils.utf8ToHex('hello')
   const signature = await eth.personal.sign(message, bob, 'password')

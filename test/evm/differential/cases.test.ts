@@ -33,7 +33,7 @@ describe.each(cases)('$name', ({ name, description, scenario }) => {
   })
 })
 
-test('a case says what its scenario says', () => {
+test('a case matches its scenario', () => {
   for (let index = 0; index < (FULL ? 200 : 20); index++) {
     const { kind: _, ...scenario } = generateScenario({ seed: 3, index })
     const file = JSON.parse(JSON.stringify(toCaseFile('', scenario))) as CaseFile

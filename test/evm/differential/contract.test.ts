@@ -73,7 +73,7 @@ beforeAll(loadFastKeccak)
 describe.each(['reference', 'engine'] as const)('the %s', (name) => {
   const executor = create[name]()
 
-  test('runs several messages at a time, each on its own state', async () => {
+  test('runs concurrent messages, each on its own state', async () => {
     // Those that run for long give way to the others in the middle.
     const scenarios = [
       ...Array.from({ length: 4 }, (_, i) => scenarioOf(circles, 150_000n + BigInt(i))),
@@ -88,7 +88,7 @@ describe.each(['reference', 'engine'] as const)('the %s', (name) => {
     }
   })
 
-  test('ends when its signal says so, with the state as before', async () => {
+  test('aborts on its signal with an unchanged state', async () => {
     const scenario = scenarioOf(circles, 10n ** 12n)
     const state = createWorld(scenario).fresh()
     const { signal, abort } = abortable()
@@ -105,7 +105,7 @@ describe.each(['reference', 'engine'] as const)('the %s', (name) => {
     expect(seen?.outcome).toMatchObject({ kind: 'success', gasUsed: 22_106n })
   })
 
-  test('does not begin when its signal has ended it already', async () => {
+  test('does not start with an aborted signal', async () => {
     const scenario = scenarioOf(code(push(7), push(1), 0x55), 100_000n)
     const state = createWorld(scenario).fresh()
     const [message] = scenario.messages
@@ -118,7 +118,7 @@ describe.each(['reference', 'engine'] as const)('the %s', (name) => {
     expect(state.drain()).toEqual([])
   })
 
-  test('a creation that cannot pay touches nothing', async () => {
+  test('a creation that cannot pay accesses nothing', async () => {
     const scenario = scenarioOf(code(0x00), 100_000n)
     const state = createWorld(scenario).fresh()
     const [message] = scenario.messages
@@ -135,7 +135,7 @@ describe.each(['reference', 'engine'] as const)('the %s', (name) => {
     expect([accessed.size, created.size]).toEqual([0, 0])
   })
 
-  test('a contract comes into the access list, also where it was warm already', async () => {
+  test('an accessed contract is in the access list, even if it was warm', async () => {
     const salt = new Uint8Array(32)
     const scenario = scenarioOf(code(push(0), push(0), push(0), push(0), 0xf5), 100_000n)
     const creator = scenario.messages[0]?.to
@@ -149,7 +149,7 @@ describe.each(['reference', 'engine'] as const)('the %s', (name) => {
     expect([...accessed.keys()]).toEqual([created])
   })
 
-  test('a precompile that is moved from where there is none warms nothing', async () => {
+  test('moving an absent precompile warms nothing', async () => {
     const far = `0x${'77'.repeat(20)}` as Address
     const scenario = scenarioOf(code(push(BigInt(far)), 0x31), 100_000n)
     const state = createWorld(scenario).fresh()
@@ -166,7 +166,7 @@ describe.each(['reference', 'engine'] as const)('the %s', (name) => {
   })
 
   test.each(['enter', 'exit', 'log', 'access', 'steps'] as const)(
-    'rejects with what an observer throws at %s, with the state as before',
+    "rejects with an observer's exception at %s, with an unchanged state",
     async (event) => {
       const calls = new CodeWriter().push(1).push(0).op(0x55).push(0).push(0).op(0xa0).finish()
       const scenario = scenarioOf(calls, 100_000n)
@@ -182,7 +182,7 @@ describe.each(['reference', 'engine'] as const)('the %s', (name) => {
     },
   )
 
-  test('begins every message with nothing warm and no transient storage', async () => {
+  test('starts every message with cold accounts and empty transient storage', async () => {
     // TLOAD(0) + SLOAD(0) + what the SLOAD cost; then TSTORE(0, 1)
     const program = new CodeWriter()
       .push(0)

@@ -165,7 +165,7 @@ const faults: Readonly<Record<string, Executor>> = {
 }
 
 describe.each(Object.entries(faults))('an executor that %s', (_name, engine) => {
-  test('is found', async () => {
+  test('is detected', async () => {
     const pair = { reference, engine }
     for (let index = 0; index < 400; index++) {
       const { mismatch } = await checkPlan(pair, { seed: SEED, index })
@@ -180,7 +180,7 @@ describe.each(Object.entries(faults))('an executor that %s', (_name, engine) => 
 })
 
 test.each(kinds.filter((kind) => FULL || kind !== 'recursion'))(
-  'the reference agrees with itself on %s, however it is run',
+  'the reference agrees with itself on %s in all ways of running it',
   async (kind) => {
     const pair = { reference, engine: createReferenceExecutor(CHAIN_ID) }
     const count = kind === 'recursion' ? 2 : FULL ? 25 : 5
@@ -191,14 +191,14 @@ test.each(kinds.filter((kind) => FULL || kind !== 'recursion'))(
   },
 )
 
-test('the same plan makes the same scenario, another one another', () => {
+test('equal plans produce equal scenarios, different plans different ones', () => {
   const plan = { seed: SEED, index: 3 }
   expect(generateScenario(plan)).toEqual(generateScenario(plan))
   expect(generateScenario(plan)).not.toEqual(generateScenario({ ...plan, index: 4 }))
   expect(generateScenario(plan)).not.toEqual(generateScenario({ ...plan, seed: 8 }))
 })
 
-test('a difference is brought down to what it takes', async () => {
+test('a difference is minimised', async () => {
   // Wrong whenever contract 1 writes slot 2.
   const engine = withOutcome((outcome, state) => {
     const written = state.getStorage(contracts[0] ?? RICH, word(2)).some((byte) => byte !== 0)

@@ -121,7 +121,7 @@ describe.each(operations)('%s', (_name, op, arity, expected) => {
   const operands = [2, 1, 0].slice(3 - arity).map(load)
   const program = code(...operands, op, RETURN_TOP)
 
-  test('is what BigInt says of every pair of edges', async () => {
+  test('matches BigInt for all pairs of edge values', async () => {
     for (const a of edges) {
       for (const b of arity === 1 ? [0n] : edges) {
         const c = wrap(a * 7n + b + 3n)
@@ -131,7 +131,7 @@ describe.each(operations)('%s', (_name, op, arity, expected) => {
     }
   })
 
-  test('is what BigInt says', async () => {
+  test('matches BigInt', async () => {
     await fc.assert(
       fc.asyncProperty(operand, operand, operand, async (a, b, c) => {
         // Equal operands, and quotients close to whole numbers, are rare by chance.
@@ -150,7 +150,7 @@ describe.each(operations)('%s', (_name, op, arity, expected) => {
   })
 })
 
-test('KECCAK256 of data of every length up to three blocks', async () => {
+test('KECCAK256 of data of any length up to three blocks', async () => {
   // CALLDATASIZE PUSH1 0 PUSH1 0 CALLDATACOPY CALLDATASIZE PUSH1 0 KECCAK256
   const program = code(0x36, push(0), push(0), 0x37, 0x36, push(0), 0x20, RETURN_TOP)
   for (let length = 0; length <= 3 * 136 + 1; length++) {

@@ -107,7 +107,7 @@ describe('memory', () => {
     ['CALL output', (at: bigint) => op(OP.CALL, 100, B, 0, 0, 0, 0, at)],
     ['RETURN', (at: bigint) => op(OP.RETURN, at, 1)],
     ['REVERT of much', (at: bigint) => op(OP.REVERT, 0, at)],
-  ])('%s out of reach takes all gas', async (_name, program) => {
+  ])('%s out of reach consumes all gas', async (_name, program) => {
     const distances = [2n ** 31n, 2n ** 32n - 1n, 2n ** 32n, 2n ** 40n, 2n ** 63n, 2n ** 64n - 1n]
     for (const at of [...distances, 2n ** 64n, 2n ** 255n, 2n ** 256n - 1n]) {
       state.setCode(A, program(at))
@@ -119,7 +119,7 @@ describe('memory', () => {
   test.each([
     ['data', 0x37],
     ['code', 0x39],
-  ])('%s from far behind its end is zeros', async (_name, opcode) => {
+  ])('%s far beyond the end reads zeros', async (_name, opcode) => {
     for (const from of [2n ** 32n - 1n, 2n ** 64n, 2n ** 256n - 1n]) {
       state.setCode(
         A,
@@ -129,7 +129,7 @@ describe('memory', () => {
     }
   })
 
-  test('more than there may be ends the message, not the node', async () => {
+  test('exceeding the limit ends the message, not the node', async () => {
     // Gas without end.
     state.setCode(A, op(OP.MSTORE, 2n ** 36n, 1))
     const gas = 2n ** 61n
@@ -137,7 +137,7 @@ describe('memory', () => {
     await expectUsable()
   })
 
-  test.runIf(FULL)('more than there may be in many frames ends them one by one', async () => {
+  test.runIf(FULL)('exceeding the limit in many frames ends them one by one', async () => {
     const gas = 2n ** 61n
     state.setCode(
       A,
@@ -172,7 +172,7 @@ describe('memory', () => {
     await expectUsable()
   })
 
-  test('a frame whose memory grows while others lie above and below keeps it', async () => {
+  test('a frame whose memory grows between others keeps its contents', async () => {
     // Each frame: stores its depth (from the call data) at 0, touches new slots, calls itself, then
     // grows and checks.
     const depth = code(push(0), 0x35)
@@ -196,7 +196,7 @@ describe('memory', () => {
     })
   })
 
-  test('just below where the price of memory would overflow', async () => {
+  test('works directly below an overflow of the memory price', async () => {
     // A child with much gas wants 2^32 words; its caller goes on.
     state.setCode(B, code(push(2n ** 37n - 40n), 0x51))
     state.setCode(A, op(OP.CALL, 2n ** 50n, B, 0, 0, 0, 0, 0))
@@ -210,7 +210,7 @@ describe('memory', () => {
 })
 
 describe('depth', () => {
-  test('1024 calls deep, with the host on its usual stack', async () => {
+  test('1024 nested calls on the default stack of the host', async () => {
     // Returns one more than the call inside returned.
     const body = code(
       ...[push(32), push(0), push(0), push(0), push(0), 0x30, 0x5a, OP.CALL, POP],
@@ -220,7 +220,7 @@ describe('depth', () => {
     expect(await runBoth(10n ** 15n)).toMatchObject({ output: bigIntToBytes(1025n, 32) })
   })
 
-  test('1024 creations deep', async () => {
+  test('1024 nested creations', async () => {
     // Init code that creates with itself: CODESIZE PUSH1 0 PUSH1 0 CODECOPY CODESIZE PUSH1 0 PUSH1
     // 0 CREATE
     state.setCode(A, code(0x38, push(0), push(0), 0x39, 0x38, push(0), push(0), OP.CREATE))
@@ -229,7 +229,7 @@ describe('depth', () => {
 })
 
 describe('delegations', () => {
-  test('a chain of them is followed once, however long it is', async () => {
+  test('are followed once, however long the chain', async () => {
     const target = (i: number): Address =>
       bytesToAddress(bigIntToBytes(BigInt(0xde1e_0000 + i), 20))
     for (let i = 0; i < 6000; i++) {
@@ -245,8 +245,8 @@ describe('delegations', () => {
   })
 })
 
-describe('many of a kind', () => {
-  test('slots: tables grow, all are written, all are taken back', async () => {
+describe('large numbers', () => {
+  test('slots: tables grow, all are written, all are reverted', async () => {
     state.setCode(A, code(repeat(5000, DUP1, DUP1, OP.SSTORE)))
     const mark = state.mark
     expect((await run(200_000_000n)).kind).toBe('success')
@@ -260,7 +260,7 @@ describe('many of a kind', () => {
     await expectUsable()
   })
 
-  test('the same slot again and again, through frames that fail', async () => {
+  test('repeated accesses of a slot through failing frames', async () => {
     // Writes 1 to 3 in turn to a slot and fails when its call data is odd; the caller does so 200
     // times.
     const inner = code(
@@ -291,7 +291,7 @@ describe('many of a kind', () => {
     await runBoth(20_000_000n)
   })
 
-  test('logs, and logs of frames that failed', async () => {
+  test('logs, including those of failed frames', async () => {
     state.setCode(B, code(op(OP.LOG2, 0, 32, 1, 2), op(OP.REVERT, 0, 0)))
     const call = [
       push(0),
@@ -309,7 +309,7 @@ describe('many of a kind', () => {
     expect(outcome.kind === 'success' && outcome.logs.length).toBe(300)
   })
 
-  test('code beyond what is kept between messages', async () => {
+  test('code beyond the capacity of the cache', async () => {
     // 250 contracts of 24 kB: more than the 4 MiB of the cache. Each returns its number.
     const target = (i: number): Address =>
       bytesToAddress(bigIntToBytes(BigInt(0xc0de_0000 + i), 20))
@@ -371,7 +371,7 @@ describe('endless code', () => {
   })
 })
 
-describe('what throws in the middle', () => {
+describe('exceptions during a message', () => {
   const watched = code(
     op(OP.SSTORE, 1, 5),
     op(OP.LOG0, 0, 0),
@@ -388,7 +388,7 @@ describe('what throws in the middle', () => {
     ['log', { frames: { ...calm, log: fail } }],
     ['access', { frames: { ...calm, access: fail } }],
     ['steps', { steps: { stackWords: 0, memory: false, returnData: false, steps: fail } }],
-  ])('an observer in %s: the message is taken back, the next one runs', async (_name, observer) => {
+  ])('of an observer in %s revert the message, and the next one runs', async (_name, observer) => {
     state.setCode(A, watched)
     state.setBalance(A, 100n)
     state.setCode(B, op(OP.MSTORE, 0, 1))
@@ -402,7 +402,7 @@ describe('what throws in the middle', () => {
     await expectUsable()
   })
 
-  test('a state that cannot be read', async () => {
+  test('of an unreadable state', async () => {
     state.setCode(A, op(OP.SSTORE, 1, 5))
     const broken = Object.create(state, {
       getStorage: {
@@ -424,7 +424,7 @@ describe('what throws in the middle', () => {
   })
 })
 
-test('messages that wait for one another do not mix', async () => {
+test('interleaved messages do not interfere', async () => {
   // Long enough for several pauses each: they run in turns on machines of their own.
   const count = code(repeat(60_000, DUP1, POP), push(0), OP.MSTORE)
   const runs = Array.from({ length: 8 }, async (_, i) => {
@@ -437,7 +437,7 @@ test('messages that wait for one another do not mix', async () => {
   for (const output of await Promise.all(runs)) expect(output).toEqual(bigIntToBytes(60_000n, 32))
 })
 
-test('code of every byte value, and of every length to 70, ends', async () => {
+test('code of every byte value and every length to 70 terminates', async () => {
   for (let byte = 0; byte < 256; byte++) {
     for (const length of some(1, [70, 1, 2, 33])) {
       state.setCode(A, new Uint8Array(length).fill(byte))
@@ -446,7 +446,7 @@ test('code of every byte value, and of every length to 70, ends', async () => {
   }
 }, 120_000)
 
-test('the address is the one that runs', async () => {
+test('ADDRESS returns the running account', async () => {
   state.setCode(A, code(0x30, push(0), OP.MSTORE, op(OP.RETURN, 12, 20)))
   expect(await run(100_000n)).toMatchObject({ output: addressToBytes(A) })
 })

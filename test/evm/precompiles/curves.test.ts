@@ -54,7 +54,7 @@ const bls12Inputs = [
   [0x11, joined(bls12Field, bls12Field)],
 ] as const
 
-test.each(bn254Inputs)('BN254 precompile %i does as the stock one', async (number, inputs) => {
+test.each(bn254Inputs)('BN254 precompile %i matches the stock one', async (number, inputs) => {
   const forks = fc.constantFrom('byzantium', 'istanbul', 'prague')
   await fc.assert(
     fc.asyncProperty(forks, damaged(inputs), async (hardfork, input) => {
@@ -64,7 +64,7 @@ test.each(bn254Inputs)('BN254 precompile %i does as the stock one', async (numbe
   )
 })
 
-test.each(bls12Inputs)('BLS12-381 precompile %i does as the stock one', async (number, inputs) => {
+test.each(bls12Inputs)('BLS12-381 precompile %i matches the stock one', async (number, inputs) => {
   const forks = fc.constantFrom('prague', 'osaka')
   await fc.assert(
     fc.asyncProperty(forks, damaged(inputs), async (hardfork, input) => {
@@ -74,7 +74,7 @@ test.each(bls12Inputs)('BLS12-381 precompile %i does as the stock one', async (n
   )
 })
 
-test('pairs made to have the product one do have it', async () => {
+test('pairs constructed for the product one have it', async () => {
   const input = balancedPairs('bn254', [[5n, 7n]])
   expect(await expectSame(0x08, 'prague', input)).toHaveProperty(
     'output',

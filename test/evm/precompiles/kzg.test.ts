@@ -87,7 +87,7 @@ const oracle = new KZG({
   ],
 })
 
-test('agrees on proofs with micro-eth-signer', () => {
+test('agrees with micro-eth-signer on proofs', () => {
   const { commitment, z, y, proof } = vector
   expect(verifyKzgProof(commitment, z, y, proof)).toBe(true)
   fc.assert(
@@ -107,7 +107,7 @@ function inputOf({ commitment, z, y, proof }: typeof vector): Uint8Array {
   return concatBytes(hash, z, y, commitment, proof)
 }
 
-test('does as the stock precompile', async () => {
+test('matches the stock precompile', async () => {
   expect(await expectSame(0x0a, 'cancun', inputOf(vector))).toHaveProperty('gasUsed', 50_000n)
   const forks = fc.constantFrom('cancun', 'prague', 'osaka')
   await fc.assert(

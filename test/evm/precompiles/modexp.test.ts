@@ -48,7 +48,7 @@ const claimed = fc
       ),
   )
 
-test('does as the stock precompile', async () => {
+test('matches the stock precompile', async () => {
   await fc.assert(
     fc.asyncProperty(forks, claimed, async (hardfork, input) => {
       await expectSame(0x05, hardfork, input)
@@ -57,7 +57,7 @@ test('does as the stock precompile', async () => {
   )
 })
 
-test('does as the stock precompile on heads alone, cut anywhere', async () => {
+test('matches the stock precompile on truncated inputs', async () => {
   const heads = fc.tuple(
     fc.tuple(...Array.from({ length: 3 }, () => fc.bigInt({ min: 0n, max: 100n }))),
     fc.nat(100),
@@ -71,7 +71,7 @@ test('does as the stock precompile on heads alone, cut anywhere', async () => {
   )
 })
 
-test('absurd lengths cost absurd gas, or none where the other operands are empty', async () => {
+test('huge lengths cost huge gas, or none if the other operands are empty', async () => {
   // With enough gas for it, one of them needs gigabytes: so only where gas or a bound refuses it.
   for (const hardfork of ['byzantium', 'berlin', 'osaka'] as const) {
     for (const length of fc.sample(absurd, 5)) {
@@ -126,7 +126,7 @@ const moduli = fc
   .map(([bytes, twos, isOdd]) => (bytesToBigInt(bytes) | (isOdd ? 1n : 0n)) << BigInt(twos))
   .filter((value) => value > 1n)
 
-test('OpenSSL and BigInt give the same power', () => {
+test('OpenSSL and BigInt compute the same power', () => {
   fc.assert(
     fc.property(bits(110), bits(110), moduli, (base, exponent, modulus) => {
       const b = bytesToBigInt(base) % modulus
@@ -137,7 +137,7 @@ test('OpenSSL and BigInt give the same power', () => {
   )
 })
 
-test('long operands, where OpenSSL takes the exponent in pieces', () => {
+test('long operands, for which OpenSSL splits the exponent', () => {
   const long = fc.uint8Array({ minLength: 380, maxLength: 420 })
   const exponents = fc.uint8Array({ minLength: 1, maxLength: 30 })
   fc.assert(
@@ -150,7 +150,7 @@ test('long operands, where OpenSSL takes the exponent in pieces', () => {
   )
 })
 
-test('exponents far longer than the modulus', () => {
+test('exponents much longer than the modulus', () => {
   const exponents = fc.uint8Array({ minLength: 1, maxLength: 300 })
   const sizes = fc.constantFrom(1, 8, 9, 23, 24, 25, 26, 32, 33)
   const seeds = sizes.chain((size) => fc.uint8Array({ minLength: size, maxLength: size }))
@@ -165,7 +165,7 @@ test('exponents far longer than the modulus', () => {
   )
 })
 
-test('moduli of 0 and 1, and no bytes at all', () => {
+test('moduli of 0 and 1, and empty operands', () => {
   const two = Uint8Array.of(2)
   expect(modularPower(two, two, hexToBytes('0000'))).toEqual(new Uint8Array(2))
   expect(modularPower(two, two, hexToBytes('0001'))).toEqual(new Uint8Array(2))

@@ -31,7 +31,7 @@ function call(run: PrecompilePlugin['run'], scene = sceneOf(run)): Promise<Execu
   return scene.run({ to: PLUGIN, value: 7n, data: Uint8Array.of(0xca, 0xfe) })
 }
 
-test('it is told of the call and of the state, and answers', async () => {
+test('receives the call and the state, and returns output', async () => {
   const seen: unknown[] = []
   const outcome = await call((input, context) => {
     const { caller, value, isStatic, isDelegated, gasLimit, chainId, block } = context
@@ -64,7 +64,7 @@ test('it is told of the call and of the state, and answers', async () => {
   expect(seen).toEqual([...facts, ...facts])
 })
 
-test('it writes its storage, pays, and emits events', async () => {
+test('writes its storage, transfers, and emits events', async () => {
   const topic = `0x${'ab'.repeat(32)}`
   const run: PrecompilePlugin['run'] = (_input, context) => {
     context.setStorage(2n, 9n)
@@ -83,7 +83,7 @@ test('it writes its storage, pays, and emits events', async () => {
   scene.drain()
 })
 
-test('bytes that it goes on to write to are as they were given', async () => {
+test('bytes are copied when they are passed', async () => {
   const buffer = Buffer.alloc(2)
   const run: PrecompilePlugin['run'] = (_input, context) => {
     for (const byte of [1, 2]) context.emit([], buffer.fill(byte))
@@ -97,7 +97,7 @@ test('bytes that it goes on to write to are as they were given', async () => {
   })
 })
 
-test('bytes are taken for what they are, whatever their methods do', async () => {
+test('overridden methods of bytes have no effect', async () => {
   const outcome = await call(() =>
     Object.assign(Uint8Array.of(1, 2), { slice: () => 'none', [Symbol.iterator]: () => [] }),
   )
@@ -291,7 +291,7 @@ test.each<[string, (context: PrecompileContext) => unknown, string, bigint, stri
   expect(scene.drain()).toEqual([])
 })
 
-test('a static call changes nothing', async () => {
+test('a static call cannot change state', async () => {
   const run: PrecompilePlugin['run'] = (_input, context) => {
     change(context)
     return '0x'
@@ -305,7 +305,7 @@ test('a static call changes nothing', async () => {
   expect(scene.drain()).toEqual([])
 })
 
-test('a delegated call knows that it is one', async () => {
+test('a delegated call is marked', async () => {
   const scene = sceneOf((_input, { isDelegated, value }) =>
     utf8ToBytes(`${String(isDelegated)} ${value}`),
   )
@@ -315,7 +315,7 @@ test('a delegated call knows that it is one', async () => {
   expect(probe.decode('delegateCall', outputOf(outcome))).toEqual([true, answer])
 })
 
-test('after the call it can do nothing', async () => {
+test('the context throws after the call', async () => {
   const kept: PrecompileContext[] = []
   await call((_input, context) => {
     kept.push(context)

@@ -33,7 +33,7 @@ vi.mock('node:crypto', async (importOriginal) => {
   }
 })
 
-test('a curve that breaks down', async () => {
+test('falls back when the curve module fails', async () => {
   const bn254 = balancedPairs('bn254', [[3n, 4n]])
   const one = `0x${'1'.padStart(64, '0')}`
   // The first answer comes before anything is loaded, the second after the breakdown.
@@ -45,7 +45,7 @@ test('a curve that breaks down', async () => {
   expect(ways).toBe(1)
 })
 
-test('powers and RIPEMD-160', async () => {
+test('computes powers and RIPEMD-160', async () => {
   const bytes = fc.uint8Array({ minLength: 1, maxLength: 60 })
   await fc.assert(
     fc.asyncProperty(bytes, bytes, bytes, async (base, exponent, modulus) => {

@@ -25,7 +25,7 @@ const bytes = fc.oneof(
 )
 const word = fc.uint8Array({ minLength: 32, maxLength: 32 })
 
-test.each(hardforks)('%s has the precompiles of the reference, in its order', (hardfork) => {
+test.each(hardforks)('%s has the precompiles of the reference, in the same order', (hardfork) => {
   const addresses = [...precompilesOf(CHAIN_ID, hardfork).keys()]
   expect(addresses).toEqual([...createReferenceExecutor(CHAIN_ID).precompiles(hardfork)])
   expect(precompilesOf(CHAIN_ID, hardfork)).toBe(precompilesOf(CHAIN_ID, hardfork))
@@ -35,7 +35,7 @@ test.each([
   ['SHA-256', 0x02],
   ['RIPEMD-160', 0x03],
   ['identity', 0x04],
-] as const)('%s does as the stock precompile', async (_, number) => {
+] as const)('%s matches the stock precompile', async (_, number) => {
   await fc.assert(
     fc.asyncProperty(oldAndNew, bytes, async (hardfork, input) => {
       await expectSame(number, hardfork, input)
@@ -61,7 +61,7 @@ describe('ecrecover', () => {
     fc.tuple(word, fc.constantFrom(0n, 1n, 26n, 27n, 28n, 29n, 1n << 255n), numbers, numbers),
   )
 
-  test('does as the stock precompile', async () => {
+  test('matches the stock precompile', async () => {
     const inputs = claims.map(([hash, ...rest]) =>
       concatBytes(hash, ...rest.map((value) => bigIntToBytes(value, 32))),
     )
@@ -113,7 +113,7 @@ describe('BLAKE2b F', () => {
     expect(await expectSame(0x09, 'istanbul', input)).toEqual({ gasUsed, output: `0x${result}` })
   })
 
-  test('does as the stock precompile', async () => {
+  test('matches the stock precompile', async () => {
     const inputs = fc
       .tuple(
         fc.oneof(fc.nat(40), fc.integer({ min: 9_990, max: 10_050 }), fc.constant(20_007)),
@@ -166,7 +166,7 @@ describe('P256VERIFY', () => {
     return changed
   })
 
-  test('does as the stock precompile', async () => {
+  test('matches the stock precompile', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(damaged(signed), replaced), async (input) => {
         await expectSame(0x100, 'osaka', input)
@@ -175,7 +175,7 @@ describe('P256VERIFY', () => {
     )
   })
 
-  test('does as OpenSSL, with either sign of s', async () => {
+  test('matches OpenSSL, with either sign of s', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     // The point ends the key's encoding.
     const point = publicKey.export({ format: 'der', type: 'spki' }).subarray(-64)
@@ -199,7 +199,7 @@ describe('P256VERIFY', () => {
     )
   })
 
-  test('signatures of the hash zero are right too', async () => {
+  test('accepts signatures of the zero hash', async () => {
     const key = bigIntToBytes(3n, 32)
     expect(await expectSame(0x100, 'osaka', claim(zero, key, true))).toHaveProperty(
       'output',

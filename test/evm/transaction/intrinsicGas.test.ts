@@ -26,7 +26,7 @@ const costsOf = (fork: Hardfork, fields: Partial<PricedMessage>, gas = PLENTY) =
 const dataOf = (zeros: number, others: number) =>
   Uint8Array.from([...new Array(zeros).fill(0), ...new Array(others).fill(1)])
 
-describe('costs, by the numbers of the yellow paper and the EIPs', () => {
+describe('costs match the yellow paper and the EIPs', () => {
   test.each<readonly [string, Hardfork, Partial<PricedMessage>, bigint, bigint]>([
     ['nothing', 'prague', {}, 21_000n, 21_000n],
     ['5 zeros and 3 others', 'prague', { data: dataOf(5, 3) }, 21_068n, 21_170n],

@@ -32,7 +32,7 @@ function refusalOf(check: () => unknown): TxErrorDetails | undefined {
   }
 }
 
-describe('the form', () => {
+describe('stateless checks', () => {
   const formOf = (fields: Partial<Transaction>, rules: Partial<BlockRules> = {}) =>
     refusalOf(() => validateStateless({ ...template, ...fields }, { ...block, ...rules }))
 
@@ -54,11 +54,11 @@ describe('the form', () => {
     expect(formOf(fields, { hardfork: from })).toBeUndefined()
   })
 
-  test('legacy transactions are known from the start', () => {
+  test('accept legacy transactions on all forks', () => {
     expect(formOf({ type: 0 }, { hardfork: 'chainstart' })).toBeUndefined()
   })
 
-  test('the gas may be all of the block’s, and from Osaka on 2^24', () => {
+  test('limit gas by the block, and from Osaka on by 2^24', () => {
     const limit = block.gasLimit
     expect(formOf({ gasLimit: limit })).toBeUndefined()
     const refusal = { code: 'EXCEEDS_BLOCK_GAS_LIMIT', gas: limit + 1n, limit }
@@ -71,7 +71,7 @@ describe('the form', () => {
     expect(formOf({ gasLimit: cap + 1n }, { ...osaka, hardfork: 'prague' })).toBeUndefined()
   })
 
-  test('the cap may be the base fee, and the tip the cap', () => {
+  test('accept a fee cap equal to the base fee and a tip equal to the cap', () => {
     expect(formOf({ maxPriorityFeePerGas: 10n })).toBeUndefined()
     const tip = { code: 'TIP_ABOVE_FEE_CAP', address, tip: 11n, feeCap: 10n }
     expect(formOf({ maxPriorityFeePerGas: 11n })).toEqual(tip)
@@ -79,7 +79,7 @@ describe('the form', () => {
     expect(formOf({}, { baseFeePerGas: 11n })).toEqual(low)
   })
 
-  test('delegations need a destination and an entry; other types need neither', () => {
+  test('require a destination and an entry for delegations only', () => {
     const fields = { type: 4, gasLimit: 100_000n, authorizationList: [authorization] } as const
     const { to: _, ...creation } = template
     const withoutTo = { ...creation, ...fields }
@@ -94,7 +94,7 @@ describe('the form', () => {
     expect(formOf({ type: 2 })).toBeUndefined()
   })
 
-  test('says what it costs: a creation, its init code, its list, its authorizations', () => {
+  test('return the gas of creation, init code, access list and authorizations', () => {
     const { to: _, ...rest } = template
     const creation = { ...rest, gasLimit: 100_000n, data: Uint8Array.of(1) }
     // 21000 + 32000 + 16 + 2; the floor is 21000 + 4 * 10.
@@ -107,7 +107,7 @@ describe('the form', () => {
     expect(formOf({ gasLimit: 20_999n })).toEqual(short)
   })
 
-  test('init code has its limit, twice that of code', () => {
+  test('limit init code to twice the code size', () => {
     const { to: _, ...rest } = template
     const creation = { ...rest, gasLimit: 100_000n, data: new Uint8Array(21) }
     const limited = { ...block, codeSizeLimit: 10 }
@@ -118,7 +118,7 @@ describe('the form', () => {
     ).toBeUndefined()
   })
 
-  test('a tip may be as high as the cap', () => {
+  test('accept a tip up to the cap', () => {
     const offered = { maxFeePerGas: 5n, maxPriorityFeePerGas: 5n }
     expect(refusalOf(() => requireTipWithinCap(address, offered))).toBeUndefined()
   })
@@ -148,14 +148,14 @@ function stateOf({ nonce = 0n, code, balance = 0n, native = 0n, isAssociated = t
   return state as StateReader
 }
 
-describe('the sender', () => {
+describe('sender checks', () => {
   const rich = 10n ** 30n
   const senderOf = (fields: Partial<Transaction>, sender: Sender) =>
     refusalOf(() =>
       validateSender({ ...template, ...fields }, stateOf({ balance: rich, ...sender })),
     )
 
-  test('has not used the nonce, and there is one after it', () => {
+  test('reject used nonces and the last one', () => {
     expect(senderOf({ nonce: 7n }, { nonce: 7n })).toBeUndefined()
     expect(senderOf({ nonce: 8n }, { nonce: 7n })).toBeUndefined()
     const used = { code: 'NONCE_TOO_LOW', address, tx: 6n, state: 7n }
@@ -165,21 +165,21 @@ describe('the sender', () => {
     expect(senderOf({ nonce: 2n ** 64n - 1n }, {})).toEqual({ code: 'NONCE_MAX', address })
   })
 
-  test('has no code but that of a delegation, unless it is impersonated', () => {
+  test('reject code other than a delegation, unless it is impersonated', () => {
     const refusal = { code: 'SENDER_NOT_EOA', address, codeHash }
     expect(senderOf({}, { code: Uint8Array.of(0x60) })).toEqual(refusal)
     expect(senderOf({}, { code: hexToBytes(`ef0100${'11'.repeat(20)}`) })).toBeUndefined()
     expect(senderOf({ publicKey: undefined }, { code: Uint8Array.of(0x60) })).toBeUndefined()
   })
 
-  test('can pay all gas at the cap, and the value', () => {
+  test('require funds for all gas at the cap and the value', () => {
     const fields = { gasLimit: 21_000n, maxFeePerGas: 3n, value: 5n }
     expect(senderOf(fields, { balance: 63_005n })).toBeUndefined()
     const refusal = { code: 'INSUFFICIENT_FUNDS', address, have: 63_004n, want: 63_005n }
     expect(senderOf(fields, { balance: 63_004n })).toEqual(refusal)
   })
 
-  test('brings the coins of its native address once, where its key is known', () => {
+  test('add the coins of the native address once if the key is known', () => {
     const fields = { gasLimit: 21_000n, maxFeePerGas: 1n, value: 0n }
     const halves = { balance: 20_000n, native: 1_000n }
     expect(senderOf(fields, { ...halves, isAssociated: false })).toBeUndefined()
@@ -189,7 +189,7 @@ describe('the sender', () => {
     expect(senderOf(impersonated, { ...halves, isAssociated: false })).toEqual(refusal)
   })
 
-  test('has its turn where no nonce is left out', () => {
+  test('require the next nonce', () => {
     const turnOf = (nonce: bigint) =>
       refusalOf(() => validateNonce({ from: address, nonce }, stateOf({ nonce: 7n })))
     expect(turnOf(7n)).toBeUndefined()

@@ -82,29 +82,32 @@ describe.each(created)('on the %s', (_, create) => {
   const knowing = create(CHAIN_ID, chainPrecompiles)
   const plain = create(CHAIN_ID, nativePrecompiles)
 
-  test.each(Object.entries(CALLS))('%s does what it does to nobody', async (_name, op) => {
-    for (const fork of ['chainstart', 'homestead', 'byzantium', 'berlin', 'prague'] as const) {
-      for (const [value, gas] of [
-        [0, 50_000],
-        [5, 50_000],
-        [0, 0],
-        [2000, 0],
-      ] as const) {
-        const runtime = caller(op, addressToBytes(CONSOLE_ADDRESS), value, gas)
-        const [a, b] = [worldOf(runtime), worldOf(runtime)]
-        const { console, ...outcome } = await run(knowing, a, fork)
-        expect(outcome).toEqual(await run(plain, b, fork))
-        expect(a.getBalance(CONSOLE_ADDRESS)).toBe(b.getBalance(CONSOLE_ADDRESS))
-        expect(a.exists(CONSOLE_ADDRESS)).toBe(b.exists(CONSOLE_ADDRESS))
-        if (outcome.kind !== 'success' || value > 1000) continue
-        expect(console?.calls.map(({ caller, input }) => [caller, bytesToHex(input)])).toEqual([
-          [A, '0x41304fac'],
-        ])
+  test.each(Object.entries(CALLS))(
+    '%s behaves like a call to an empty account',
+    async (_name, op) => {
+      for (const fork of ['chainstart', 'homestead', 'byzantium', 'berlin', 'prague'] as const) {
+        for (const [value, gas] of [
+          [0, 50_000],
+          [5, 50_000],
+          [0, 0],
+          [2000, 0],
+        ] as const) {
+          const runtime = caller(op, addressToBytes(CONSOLE_ADDRESS), value, gas)
+          const [a, b] = [worldOf(runtime), worldOf(runtime)]
+          const { console, ...outcome } = await run(knowing, a, fork)
+          expect(outcome).toEqual(await run(plain, b, fork))
+          expect(a.getBalance(CONSOLE_ADDRESS)).toBe(b.getBalance(CONSOLE_ADDRESS))
+          expect(a.exists(CONSOLE_ADDRESS)).toBe(b.exists(CONSOLE_ADDRESS))
+          if (outcome.kind !== 'success' || value > 1000) continue
+          expect(console?.calls.map(({ caller, input }) => [caller, bytesToHex(input)])).toEqual([
+            [A, '0x41304fac'],
+          ])
+        }
       }
-    }
-  })
+    },
+  )
 
-  test.each([...tracers.keys()])('%s tells the same', async (name) => {
+  test.each([...tracers.keys()])('%s produces the same output', async (name) => {
     const texts = await Promise.all(
       [knowing, plain].map(async (executor) => {
         const state = worldOf(caller(CALLS.CALL, addressToBytes(CONSOLE_ADDRESS), 5))
@@ -131,7 +134,7 @@ describe.each(created)('on the %s', (_, create) => {
     expect(texts[0]).toBe(texts[1])
   })
 
-  test('what frames say that fail is kept, in order', async () => {
+  test('records output of failing frames in order', async () => {
     const says = caller(CALLS.STATICCALL, addressToBytes(CONSOLE_ADDRESS), 0)
     const inner = code(says, push(0), push(0), OP.REVERT)
     const outer = code(caller(CALLS.CALL, addressToBytes(B), 0, 100_000), inner)
@@ -142,7 +145,7 @@ describe.each(created)('on the %s', (_, create) => {
     expect(silent).not.toHaveProperty('console')
   })
 
-  test('a message may be to it', async () => {
+  test('accepts a top-level message', async () => {
     const outcome = await run(knowing, worldOf(code()), 'prague', CONSOLE_ADDRESS)
     expect(outcome).toMatchObject({ kind: 'success', gasUsed: 0n })
     expect(outcome.console?.calls).toEqual([{ caller: alice.address, input: new Uint8Array(0) }])

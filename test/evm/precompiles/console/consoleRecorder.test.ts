@@ -4,7 +4,7 @@ import { Logging } from '../../../../src/node/logging.ts'
 import { hexToBytes } from '../../../../src/primitives/encoding/hex.ts'
 import { alice } from '../../../support/accounts.ts'
 
-test('a tape is full some time, and tells how much it did not take', () => {
+test('limits the output and counts dropped calls', () => {
   const tape = new ConsoleRecorder()
   let read = 0
   const size = 1024 * 1024

@@ -33,7 +33,7 @@ describe('functions', () => {
   const known = (signature: string) =>
     consoleSignatures().get(Number(toFunctionSelector(signature)))
 
-  test.each([0, 1, 2, 3, 4])('log of %i arguments, in every combination', (count) => {
+  test.each([0, 1, 2, 3, 4])('log of %i arguments in all combinations', (count) => {
     for (const types of combinations(count)) {
       expect(known(`log(${types.join(',')})`)).toEqual(types)
     }
@@ -60,7 +60,7 @@ describe('functions', () => {
     expect(consoleSignatures().get(Number.parseInt(selector, 16))).toEqual(types)
   })
 
-  test('are no more than these', () => {
+  test('has no other functions', () => {
     const all = 1 + 4 + 16 + 64 + 256
     const withoutNumbers = 1 + 3 + 9 + 27 + 81
     expect(consoleSignatures().size).toBe(all + (all - withoutNumbers) + 4 + 1 + 32)
@@ -68,7 +68,7 @@ describe('functions', () => {
 })
 
 describe('arguments', () => {
-  test('of every type as text', () => {
+  test('of all types as text', () => {
     const max = 2n ** 256n - 1n
     expect(
       consoleLine(said(['uint256', 'bool', 'address', 'string'], max, true, VITALIK, 'π')),
@@ -102,7 +102,7 @@ describe('arguments', () => {
     expect(textOf(['string', ...types], pattern, ...args)).toBe(text)
   })
 
-  test('are formatted as Node.js does it', () => {
+  test('are formatted as in Node.js', () => {
     const piece = fc.constantFrom('%s', '%%', '%', 'a', ' ', '%j', '%o', '%O', '%c', '%f', 's', 'd')
     const pattern = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))
     fc.assert(
@@ -116,7 +116,7 @@ describe('arguments', () => {
   })
 })
 
-test('what is not said with one of the functions, or is broken, is nothing', () => {
+test('ignores unknown functions and invalid data', () => {
   expect(consoleLine(new Uint8Array(3))).toBeUndefined()
   expect(consoleLine(hexToBytes('0xdeadbeef'))).toBeUndefined()
   const whole = said(['string', 'uint256'], 'text', 1n)

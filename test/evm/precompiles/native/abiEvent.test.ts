@@ -20,7 +20,7 @@ import { at } from '../../../support/precompiles/scene.ts'
 
 const HERE = at('1005')
 
-test('an event is written as viem does', () => {
+test('encodes an event like viem', () => {
   const delegate = abiEvent('Delegate', {
     delegator: indexed(address),
     validator: string,
@@ -36,7 +36,7 @@ test('an event is written as viem does', () => {
   expect(log.data).toEqual(hexToBytes(data))
 })
 
-test('text among the topics is hashed, and one value stands alone', () => {
+test('hashes strings in topics, and encodes a single value', () => {
   const event = abiEvent('E', { who: indexed(string), values: arrayOf(bytes) })
   const abi = parseAbi(['event E(string indexed who, bytes[] values)'])
   const log = event(HERE, { who: 'me', values: [Uint8Array.of(1), new Uint8Array(40)] })
@@ -47,7 +47,7 @@ test('text among the topics is hashed, and one value stands alone', () => {
   expect(log.data).toEqual(hexToBytes(data))
 })
 
-test('an event may have nothing but topics', () => {
+test('an event may have only topics', () => {
   const log = abiEvent('Bare', { id: indexed(uint256) })(HERE, { id: 3n })
   expect(log.topics[1]).toBe(`0x${'3'.padStart(64, '0')}`)
   expect(log.data).toEqual(new Uint8Array(0))

@@ -68,7 +68,7 @@ function blindCall(data: Hex, call: Partial<StatefulCall>): StatefulCall {
   }
 }
 
-describe('nothing of an input is read', () => {
+describe('does not read an input', () => {
   test.each<[string, string, Hex, bigint]>([
     ['a metered function', '1001', balance, 1000n + 3n * sizeOf(balance)],
     ['an array', '1007', withdraw, 1000n + 3n * sizeOf(withdraw)],
@@ -87,7 +87,7 @@ describe('nothing of an input is read', () => {
     expect(() => run?.(blindCall(data, { gasLimit: price }))).toThrow('the input was read')
   })
 
-  test('of functions that are not there', () => {
+  test('of unknown functions', () => {
     const run = nativePrecompiles.get(at('1001'))
     expect(run?.(blindCall(`0xdeadbeef${'00'.repeat(100_000)}`, {}))).toMatchObject({
       gasUsed: 3000n,
@@ -107,7 +107,7 @@ describe('nothing of an input is read', () => {
   })
 })
 
-test('arguments of the usual size do not change a fixed price', async () => {
+test('arguments of normal size do not change a fixed price', async () => {
   const scene = new Scene(() => {})
   const text = 'x'.repeat(900)
   const data = encodeFunctionData({ abi, functionName: 'getNativePointer', args: [text] })
@@ -115,7 +115,7 @@ test('arguments of the usual size do not change a fixed price', async () => {
   expect(outcome).toMatchObject({ kind: 'success', gasUsed: 2000n })
 })
 
-test('the reason of a failure is short, however long its input', async () => {
+test('the reason of a failure is short for any input', async () => {
   const json = `0x${Buffer.from(JSON.stringify({ k: LONG })).toString('hex')}` as const
   const data = encodeFunctionData({ abi, functionName: 'extractAsUint256', args: [json, 'k'] })
   const call = { to: at('1003'), data: hexToBytes(data), gasLimit: 10n ** 8n }

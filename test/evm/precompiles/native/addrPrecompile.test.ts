@@ -92,7 +92,7 @@ test('association merges all coins of the two accounts', async () => {
   expect(scene.state.getAccount(castAddress(evm))).toBeUndefined()
 })
 
-test('whoever is associated stays so', async () => {
+test('an association is permanent', async () => {
   const scene = new Scene(() => {})
   const data = addr.encode('associatePubKey', key.publicKey)
   await scene.run({ to: ADDR, data })
@@ -102,7 +102,7 @@ test('whoever is associated stays so', async () => {
   expect(await scene.run({ to: ADDR, data: again })).toEqual(revertedFor(reason, GAS))
 })
 
-test('a wallet signs a personal message, prefix and all', async () => {
+test('accepts a personal message including its prefix', async () => {
   const signed = await privateKeyToAccount(key.privateKey).signMessage({ message: MESSAGE })
   const message = `\x19Ethereum Signed Message:\n${MESSAGE.length}${MESSAGE}`
   expect(keccak256(toBytes(message))).toBe(hashMessage(MESSAGE))

@@ -75,7 +75,7 @@ test.each<[string, readonly unknown[], unknown]>([
   expect(bank.decode(name, outputOf(outcome))).toEqual(result)
 })
 
-test('a view costs what it reads', async () => {
+test('a view costs gas for its reads', async () => {
   const outcome = await scene().run({
     to: BANK,
     data: bank.encode('balance', alice.address, 'atom'),
@@ -86,7 +86,7 @@ test('a view costs what it reads', async () => {
   expect(outcome.gasUsed).toBe(paidFirst + 1000n + 3n * 21n + (1000n + 3n * (26n + 6n + 3n)))
 })
 
-test('whole units and the rest are sent to a native account', async () => {
+test('transfers whole units and the remainder to a native account', async () => {
   const here = scene()
   const value = 3n * UNIT + 5n
   const to = bytesToBech32('sei', new Uint8Array(20).fill(9))
@@ -112,7 +112,7 @@ test.each<[string, string, bigint, RegExp]>([
   expect(here.drain()).toEqual([])
 })
 
-test('nothing is sent to where nobody could use it', async () => {
+test('rejects transfers to unusable addresses', async () => {
   const here = new Scene((state) => {
     setUp(state)
     state.associate(alice.address, bytesToHex(bech32ToBytes('sei', NATIVE)) as NativeAddress)
@@ -123,19 +123,19 @@ test('nothing is sent to where nobody could use it', async () => {
   expect(outcome).toEqual(revertedFor(reason, GAS))
 })
 
-test('only a pointer sends coins of others', async () => {
+test('only a pointer transfers coins of others', async () => {
   const data = bank.encode('send', bob.address, alice.address, 'atom', 1n)
   const outcome = await scene().run({ to: BANK, data })
   const reason = `only pointer contracts can send atom but got ${alice.address}`
   expect(outcome).toEqual(revertedFor(reason, GAS))
 })
 
-test.each(['name', 'symbol'])('without metadata there is no %s', async (name) => {
+test.each(['name', 'symbol'])('fails without metadata: %s', async (name) => {
   const outcome = await scene().run({ to: BANK, data: bank.encode(name, 'usei') })
   expect(outcome).toEqual(revertedFor('denom usei not found', GAS))
 })
 
-test('a view takes no money', async () => {
+test('a view rejects value', async () => {
   const data = bank.encode('supply', 'atom')
   const outcome = await scene().run({ to: BANK, value: 1n, data })
   expect(outcome).toEqual(revertedFor('sending funds to a non-payable function', GAS))
@@ -154,12 +154,12 @@ test.each<[string, Uint8Array, string, bigint]>([
   expect(await scene().run({ to: BANK, data })).toEqual(revertedFor(reason, gasUsed))
 })
 
-test('what lies behind the arguments is ignored', async () => {
+test('ignores bytes after the arguments', async () => {
   const data = Uint8Array.of(...bank.encode('supply', 'atom'), 1, 2, 3)
   expect(bank.decode('supply', outputOf(await scene().run({ to: BANK, data })))).toBe(11n)
 })
 
-test('too little gas is all gone', async () => {
+test('out of gas consumes all gas', async () => {
   const data = bank.encode('balance', alice.address, 'atom')
   const outcome = await scene().run({ to: BANK, data, gasLimit: 2167n })
   expect(outcome).toEqual(revertedFor('out of gas', 2167n))

@@ -68,7 +68,7 @@ const associate = addr.encode(
   bytesToHex(compressPublicKey(privateToPublicKey(new Uint8Array(32).fill(3)))).slice(2),
 )
 
-test('contracts call them through interfaces', async () => {
+test('contracts call precompiles through interfaces', async () => {
   const here = scene()
   const data = typed.encode('balance', alice.address, 'usei')
   const outcome = await here.run({ to: TYPED, data })
@@ -80,21 +80,21 @@ test('contracts call them through interfaces', async () => {
   here.drain()
 })
 
-test('there is no code where they stand', async () => {
+test('precompiles have no code', async () => {
   for (const to of nativePrecompiles.keys()) {
     const answer = await ask(scene(), 'codeOf', probe.encode('codeOf', to))
     expect(answer).toEqual([0n, `0x${'0'.repeat(64)}`])
   }
 })
 
-test('the first call in a transaction is to a cold account', async () => {
+test('the first call in a transaction accesses a cold account', async () => {
   const [cold, warm] = (await ask(scene(), 'twice', through('twice', BANK, supply))) as bigint[]
   // EIP-2929: 2600 against 100. The memory of the second output costs a little more.
   expect((cold ?? 0n) - (warm ?? 0n)).toBeGreaterThan(2400n)
   expect((cold ?? 0n) - (warm ?? 0n)).toBeLessThan(2600n)
 })
 
-test('a metered one takes all the gas of a call that fails, a priced one its price', async () => {
+test('a failing metered call consumes all gas, a priced one its price', async () => {
   const failing = bank.encode('sendNative', 'nowhere')
   const given = 50_000n
   const metered = await ask(scene(), 'call', through('call', BANK, failing, 0n, given))
@@ -112,7 +112,7 @@ test('a metered one takes all the gas of a call that fails, a priced one its pri
   expect(paid).toBeLessThan(price + 5000n)
 })
 
-test.each(['staticCall', 'delegateCall'])('views answer a %s', async (way) => {
+test.each(['staticCall', 'delegateCall'])('views work in a %s', async (way) => {
   const [ok, output] = (await ask(scene(), way, through(way, BANK, supply))) as [
     boolean,
     `0x${string}`,
@@ -156,7 +156,7 @@ test.each<[string, Uint8Array, bigint]>([
   ])
 })
 
-test('what a precompile wrote before it ran out of gas is taken back', async () => {
+test('writes before running out of gas are reverted', async () => {
   const here = scene()
   const all = await here.run({ to: ADDR, data: associate })
   const needs = all.gasUsed
@@ -200,7 +200,7 @@ const step = fc.record({
   gasLimit: fc.constantFrom(500n, 3_000n, 10_000n, 100_000n, 1_000_000n),
 })
 
-test('engine and reference agree on whatever calls them', async () => {
+test('engine and reference agree for all callers', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
       const here = scene()

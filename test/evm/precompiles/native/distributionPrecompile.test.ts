@@ -54,7 +54,7 @@ async function scene(): Promise<ModuleScene> {
 const balanceOf = (here: ModuleScene, native = aliceNative) =>
   here.scene.state.getCoins(native, 'usei')
 
-test('rewards: decimals, by validator and together', async () => {
+test('rewards: decimals, by validator and in total', async () => {
   const here = await scene()
   // Half of 900002.7, to the 18 places that the earnings of a share have.
   const [coin] = [

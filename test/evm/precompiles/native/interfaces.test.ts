@@ -24,7 +24,7 @@ const MUTABILITY = {
   payableInUnits: 'payable',
 }
 
-test.each(readdirSync(folder))('%s says what its contract can', (file) => {
+test.each(readdirSync(folder))('%s matches its precompile', (file) => {
   const text = readFileSync(new URL(file, folder), 'utf8')
   const [, place = ''] = /^address constant \w+ = (0x[0-9a-fA-F]{40});$/m.exec(text) ?? []
   const contract = nativePrecompiles.get(parseAddress(place))

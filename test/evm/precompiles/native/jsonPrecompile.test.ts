@@ -69,7 +69,7 @@ test.each<[string, readonly unknown[], string]>([
   expect(await scene.run({ to: JSON_ADDRESS, data })).toEqual(revertedFor(reason, gas))
 })
 
-test('too little gas is all gone', async () => {
+test('out of gas consumes all gas', async () => {
   const data = json.encode('extractAsBytes', hex(object), 'a')
   const gasLimit = 100n * BigInt(data.length - 4) - 1n
   const outcome = await scene.run({ to: JSON_ADDRESS, data, gasLimit })
@@ -95,6 +95,6 @@ test('slices of any JSON are its values', () => {
   )
 })
 
-test('an unknown escape is left to JSON', () => {
+test('passes unknown escapes to the JSON parser', () => {
   expect(() => jsonMembers(hexToBytes('0x7b225c78223a317d'))).toThrow('not valid JSON')
 })

@@ -13,7 +13,7 @@ const abi = parseAbi([
 ])
 const ALICE = `0x${'a1'.repeat(20)}` as const
 
-test('calls of the chain’s own contracts are words', () => {
+test('formats calls of the chain’s precompiles', () => {
   const balance = encodeFunctionData({ abi, functionName: 'balance', args: [ALICE, 'usei'] })
   expect(nativeCallText(at('1001'), hexToBytes(balance))).toMatch(
     new RegExp(`^balance\\(${ALICE}, "usei"\\)$`, 'i'),
@@ -31,7 +31,7 @@ test('calls of the chain’s own contracts are words', () => {
   )
 })
 
-test('other calls are not', () => {
+test('ignores other calls', () => {
   expect(nativeCallText(at('1001'), hexToBytes('0x12345678'))).toBeUndefined()
   expect(nativeCallText(at('1001'), new Uint8Array(2))).toBeUndefined()
   const cut = encodeFunctionData({ abi, functionName: 'balance', args: [ALICE, 'usei'] })

@@ -72,14 +72,14 @@ const absent: readonly (readonly [string, string, readonly unknown[], string])[]
   ['100c', 'claimSpecific(bytes)', ['0x'], 'claimSpecific: CosmWasm'],
 ]
 
-test.each(absent)('%s %s says what is missing', async (address, signature, args, reason) => {
+test.each(absent)('%s %s explains what is missing', async (address, signature, args, reason) => {
   const contract = interfaceOf([`function ${signature}`])
   const data = contract.encode(signature.slice(0, signature.indexOf('(')), ...args)
   const outcome = await scene.run({ to: at(address), data })
   expect(outcome).toEqual(revertedFor(`${reason} is not available on this chain`, GAS))
 })
 
-test('some take whole units only', async () => {
+test('some functions require whole units', async () => {
   const rich = new Scene((state) => state.setBalance(alice.address, COIN))
   const contract = interfaceOf(['function execute(string,bytes,bytes) payable'])
   const call = { to: at('1002'), data: contract.encode('execute', '', '0x', '0x') }
@@ -92,6 +92,6 @@ test('some take whole units only', async () => {
   })
 })
 
-test('they have addresses of their own', () => {
+test('have distinct addresses', () => {
   expect([...nativePrecompiles.keys()]).toEqual([...new Set(nativePrecompiles.keys())])
 })

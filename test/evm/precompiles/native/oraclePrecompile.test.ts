@@ -27,7 +27,7 @@ test.each([
   [100n, 100n],
   [600n, 600n],
   [601n, 600n],
-])('getOracleTwaps %d seconds after genesis looks back %d', async (age, lookbackSeconds) => {
+])('getOracleTwaps %d seconds after the genesis looks back %d', async (age, lookbackSeconds) => {
   const here = scene()
   here.timestamp += age
   expect(await here.result('getOracleTwaps', [600n])).toEqual([
@@ -36,7 +36,7 @@ test.each([
   ])
 })
 
-test.each([0n, 3601n, 2n ** 64n - 1n])('nothing looks back %d seconds', async (lookback) => {
+test.each([0n, 3601n, 2n ** 64n - 1n])('rejects a look-back of %d seconds', async (lookback) => {
   expect(await scene().call('getOracleTwaps', [lookback])).toMatchObject({
     kind: 'revert',
     precompileError: expect.stringMatching(/^Twap lookback seconds is greater/),

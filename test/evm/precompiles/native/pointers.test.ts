@@ -104,7 +104,7 @@ test.each(['atom', LONG])('the pointer of %s is an ERC-20 token', async (denom) 
   expect(scene.drain().length).toBeGreaterThan(3)
 })
 
-test('a transfer moves coins, and tells', async () => {
+test('a transfer moves coins and emits an event', async () => {
   const scene = await withPointer('atom')
   const to = expected('atom')
   const outcome = await scene.run({ to, data: erc20.encode('transfer', carol.address, 30n) })
@@ -117,7 +117,7 @@ test('a transfer moves coins, and tells', async () => {
   ])
 })
 
-test('an allowance is used up, unless it is all there can be', async () => {
+test('an allowance decreases unless it is the maximum', async () => {
   const scene = await withPointer('atom')
   const to = expected('atom')
   const approved = await scene.run({ to, data: erc20.encode('approve', bob.address, 10n) })
@@ -149,7 +149,7 @@ test.each<[string, readonly unknown[], readonly [string, readonly unknown[]]]>([
   expect(errorOf(outcome)).toEqual(error)
 })
 
-test('a denomination has one pointer, and needs metadata', async () => {
+test('a denomination has one pointer and needs metadata', async () => {
   const scene = await withPointer('atom')
   const add = (denom: string) =>
     scene.run({ to: POINTER, data: pointer.encode('addNativePointer', denom) })
@@ -165,7 +165,7 @@ test('a denomination has one pointer, and needs metadata', async () => {
   )
 })
 
-test('what there is can be asked', async () => {
+test('views return the pointer', async () => {
   const scene = await withPointer('atom')
   const asked = async (name: string, denom: string) => {
     const outcome = await scene.run({ to: at('100a'), data: view.encode(name, denom) })
@@ -181,7 +181,7 @@ test('what there is can be asked', async () => {
   expect(await asked('getCW20Pointer', 'sei1x')).toEqual([at('0'), 0, false])
 })
 
-test('with too little gas there is no pointer', async () => {
+test('creates no pointer with too little gas', async () => {
   const scene = new Scene(setUp)
   const data = pointer.encode('addNativePointer', 'atom')
   const needs = (await scene.run({ to: POINTER, data })).gasUsed

@@ -117,7 +117,7 @@ describe('delegations', () => {
     expect(here.scene.state.getBalance(at('1005'))).toBe(0n)
   })
 
-  test('rewards of before are told, those of the base denomination', async () => {
+  test('reports previous rewards in the base denomination', async () => {
     const here = scene()
     await delegated(here, v0, 3_000_000n)
     here.timestamp += 5000n
@@ -126,7 +126,7 @@ describe('delegations', () => {
     expect(rewards).toEqual(withdrawn(v0, 450_001n))
   })
 
-  test('undelegate, and the unbonding until it is paid', async () => {
+  test('undelegate, and the unbonding until its payment', async () => {
     const here = scene()
     await delegated(here, v0, 10n)
     expect(await here.events('undelegate', [v0, 4n])).toEqual([
@@ -217,7 +217,7 @@ describe('delegations', () => {
 })
 
 describe('validators', () => {
-  test('one, and all of a status', async () => {
+  test('returns one, and all with a status', async () => {
     const here = scene()
     const operatorsOf = async (status: string) => {
       const { validators } = (await here.result('validators', [status, '0x'])) as {
@@ -262,7 +262,7 @@ describe('validators', () => {
     })
   })
 
-  test('historicalInfo: the validators that a block found', async () => {
+  test('historicalInfo returns the validators at the start of a block', async () => {
     const here = scene()
     const tokensAt = async (height: bigint) => {
       const info = (await here.result('historicalInfo', [height])) as {
@@ -301,7 +301,7 @@ describe('validators', () => {
   })
 })
 
-test('lists come in pages of a hundred', async () => {
+test('lists have pages of a hundred', async () => {
   const here = scene()
   const operator = parseOperator(here.scene.state, v1)
   here.scene.change((state) => {
@@ -322,7 +322,7 @@ test('lists come in pages of a hundred', async () => {
   expect(next.nextKey).toBe('0x')
 })
 
-describe('refusals', () => {
+describe('errors', () => {
   const amount = 3n * UNIT
   test.each<[string, readonly unknown[], object, RegExp]>([
     ['delegate', [v0], {}, /^set `value` field to non-zero to send delegate fund$/],
@@ -359,7 +359,7 @@ describe('refusals', () => {
     expect(here.scene.drain()).toEqual([])
   })
 
-  test('the rules of a commission hold for its changes', async () => {
+  test('changes of a commission follow its rules', async () => {
     const here = scene()
     const create = [KEY, 'm', '0.05', '0.1', '0.01', 1n]
     await here.events('createValidator', create, { caller: bob.address, value: amount })
