@@ -134,7 +134,7 @@ test('imports only point down, and packages stay in their layer', () => {
   expect(faults).toEqual([])
 })
 
-test('finds the layers it speaks of, and would find a fault', () => {
+test('detects an import that points up', () => {
   const files = sources(root).map((file) => relative(root, file).split(sep)[0] ?? '')
   for (const folder of order) expect(files).toContain(folder)
   expect(complaint(join(root, 'store', 'x.ts'), '../rpc/method.ts')).toBe(
@@ -144,12 +144,12 @@ test('finds the layers it speaks of, and would find a fault', () => {
   expect(complaint(join(root, 'rpc', 'x.ts'), '../chain/chain.ts')).toBeUndefined()
 })
 
-test('no file imports itself over others, types included', () => {
+test('there are no import cycles, types included', () => {
   const circle = circleIn(importGraph(sources(root)))
   expect(circle?.map((file) => relative(root, file)).join(' → ')).toBeUndefined()
 })
 
-test('would find a circle', () => {
+test('detects a cycle', () => {
   const straight: [string, string[]][] = [
     ['a', ['b', 'c']],
     ['b', ['c']],
@@ -162,14 +162,14 @@ test('would find a circle', () => {
   expect([...graph.values()].flat().filter((file) => !graph.has(file))).toEqual([])
 })
 
-test(`no file has more than ${MAX_LINES} lines, no folder more than ${MAX_FILES} files`, () => {
+test(`files have at most ${MAX_LINES} lines, folders at most ${MAX_FILES} files`, () => {
   const files = allFiles(root)
   const long = files.filter((file) => linesOf(readFileSync(file, 'utf8')) > MAX_LINES)
   const wide = [...filesByFolder(files)].filter(([, count]) => count > MAX_FILES)
   expect([...long, ...wide.map(([folder]) => folder)].map((at) => relative(root, at))).toEqual([])
 })
 
-test('would find a file too long, and a folder too wide', () => {
+test('detects an excessive file and an excessive folder', () => {
   expect(linesOf('a\n'.repeat(MAX_LINES + 1))).toBeGreaterThan(MAX_LINES)
   const many = Array.from({ length: MAX_FILES + 1 }, (_, i) => join('wide', `${i}.ts`))
   expect(filesByFolder([...many, join('wide', 'deep', 'x.ts')]).get('wide')).toBe(MAX_FILES + 1)

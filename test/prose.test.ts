@@ -5,7 +5,7 @@ import { PHRASES } from '../scripts/prosePhrases.js'
 const kinds = (file: string, source: string) =>
   passagesOf(file, source).map(({ kind, line, text }) => [kind, line, text.trim()])
 
-test('the prose check finds comments, titles and strings of code, with their lines', () => {
+test('finds comments, titles and strings of code with their lines', () => {
   const source = [
     '// First line',
     '// and second line.',
@@ -22,7 +22,7 @@ test('the prose check finds comments, titles and strings of code, with their lin
   ])
 })
 
-test('the prose check measures paragraphs of Markdown, but not code, rows or links', () => {
+test('measures paragraphs of Markdown, but not code, rows or links', () => {
   const long = 'word '.repeat(30)
   const source = [long, '', '```sh', long, '```', '', `| ${long} |`, '', `[a](b) ${long}`].join(
     '\n',

@@ -67,12 +67,9 @@ test.each([
   expect(isLegacyName(name, 'native')).toBe(expected)
 })
 
-test.each(['sei', 'a', 'native', 'chain9', 'a'.repeat(20)])(
-  '%s is a valid prefix: %s',
-  (prefix) => {
-    expect(parseLegacyPrefix(prefix)).toBe(prefix)
-  },
-)
+test.each(['sei', 'a', 'native', 'chain9', 'a'.repeat(20)])('%s is a valid prefix', (prefix) => {
+  expect(parseLegacyPrefix(prefix)).toBe(prefix)
+})
 
 test('reads a list under its prefix', () => {
   expect(readAllowlist('sei', undefined)).toEqual({

@@ -17,7 +17,7 @@ const call = { to: A, gas: '0x5f5e100' }
 
 const open = (): Chain => testChain(testGenesis({}, [[A, { code: LOOP }]]))
 
-describe('whoever goes leaves nothing running', () => {
+describe('a disconnected client leaves nothing running', () => {
   let server: Server
   let chain: Chain
   let url: string
@@ -46,7 +46,7 @@ describe('whoever goes leaves nothing running', () => {
     })
   }
 
-  test('JavaScript tracers, those that wait too', async () => {
+  test('JavaScript tracers, including waiting ones', async () => {
     const leave = new AbortController()
     const options = { tracer: forever, timeout: '1h' }
     const gone = Array.from({ length: 20 }, () =>
@@ -98,7 +98,7 @@ describe('whoever goes leaves nothing running', () => {
   })
 })
 
-test('closing a chain ends the traces that run on it', async () => {
+test('closing a chain stops its traces', async () => {
   const chain = open()
   const ask = rpcOf(chain)
   const ended = [forever, 'opcodeTracer'].map((tracer) =>
@@ -111,7 +111,7 @@ test('closing a chain ends the traces that run on it', async () => {
   expect(await Promise.all(ended)).toEqual(ended.map(() => 'node is shutting down'))
 })
 
-test('a time beyond what timers know is a long one', async () => {
+test("a timeout beyond timers' maximum is long", async () => {
   const chain = open()
   const ask = rpcOf(chain)
   const options = { tracer: quick, timeout: '1000h' }
@@ -119,7 +119,7 @@ test('a time beyond what timers know is a long one', async () => {
   await chain.close()
 })
 
-test('settings that are nested deeply are refused', async () => {
+test('rejects deeply nested settings', async () => {
   const chain = open()
   const ask = rpcOf(chain)
   let nested: object = {}

@@ -41,7 +41,7 @@ async function withBlock(node: Node, transactions: readonly Transaction[]) {
 const counting = (nonce: bigint) => signed(alice, { nonce, to: A })
 
 describe('several transactions in a block', () => {
-  test('each begins where those before it end', async () => {
+  test('each starts after the earlier ones', async () => {
     const { node } = await startTracing(accounts)
     const [one, two, three] = [counting(0n), counting(1n), counting(2n)]
     const transactions = [one, two, three]
@@ -68,7 +68,7 @@ describe('several transactions in a block', () => {
     ])
   })
 
-  test('one that takes too long is told as such, and the next ones are right', async () => {
+  test('reports one that times out, and the next ones are correct', async () => {
     const { node } = await startTracing(accounts)
     const looping = signed(bob, { nonce: 0n, to: B, gasLimit: 40_000_000n })
     const transactions = [counting(0n), looping, counting(1n)]
@@ -84,7 +84,7 @@ describe('several transactions in a block', () => {
     ])
   })
 
-  test('a tracer with wrong settings fails the request', async () => {
+  test('a tracer with invalid settings fails the request', async () => {
     const { node } = await startTracing(accounts)
     const { request } = await withBlock(node, [counting(0n)])
     const options = { tracer, tracerConfig: { withLog: 'yes' } }
@@ -130,7 +130,7 @@ describe('blocks', () => {
     ])
   })
 
-  test('that are not there, or have nothing before them', async () => {
+  test('rejects unknown blocks and block 0', async () => {
     const { node, request, send } = await startTracing()
     await send({ to: bob.address, value: 5n })
     const genesis = node.chain.blocks.get(0n)?.hash ?? null
@@ -157,7 +157,7 @@ describe('blocks', () => {
     }
   })
 
-  test('what is traced is not done again', async () => {
+  test('tracing has no effects', async () => {
     const { node, request, trace, send } = await startTracing(accounts)
     const hash = await send({ to: A })
     const { latest } = node.chain.blocks

@@ -92,7 +92,7 @@ const failures: Readonly<Record<string, Failure>> = {
 }
 
 describe('CREATE', () => {
-  test('makes a contract', async () => {
+  test('creates a contract', async () => {
     const made = returning(2)
     // 2 pushes, a word of memory, two bytes of code.
     const inner = 3n * GAS.push + 2n * GAS.codeByte
@@ -107,7 +107,7 @@ describe('CREATE', () => {
     )
   })
 
-  test('makes a contract without code', async () => {
+  test('creates a contract without code', async () => {
     const init = code(0x00)
     expect(await traceOf([holding(A, create(OP.CREATE, init, 0n))])).toEqual(
       top(
@@ -131,7 +131,7 @@ describe('CREATE', () => {
     )
   })
 
-  test('too much init code fails whoever asks for it', async () => {
+  test('excessive init code fails the caller', async () => {
     // EIP-3860: 49 152 bytes.
     expect(await traceOf([holding(A, op(OP.CREATE, 0, 0, 49_153))])).toEqual(
       top({ gasUsed: LIMIT, error: 'max initcode size exceeded' }),
@@ -150,7 +150,7 @@ describe('CREATE2', () => {
   const common = { type: 'CREATE2', from: A, gas, input: bytesToHex(init) }
   const creator = holding(A, create(OP.CREATE2, init, 0n, SALT))
 
-  test('makes a contract', async () => {
+  test('creates a contract', async () => {
     const gasUsed = 3n * GAS.push + GAS.codeByte
     expect(await traceOf([creator])).toEqual(
       top(
@@ -160,7 +160,7 @@ describe('CREATE2', () => {
     )
   })
 
-  test('an address that is taken', async () => {
+  test('an existing address', async () => {
     expect(await traceOf([creator, [made, { code: code(0) }]])).toEqual(
       top(
         { gasUsed: 21_000n + CREATING2 + gas },
@@ -170,10 +170,10 @@ describe('CREATE2', () => {
   })
 })
 
-describe('a transaction that creates', () => {
+describe('a creation transaction', () => {
   const createdBy = (data: Uint8Array) => traceOf([], undefined, { data })
 
-  test('makes a contract', async () => {
+  test('creates a contract', async () => {
     // PUSH1 1 PUSH1 0 RETURN: four bytes of 16 and one of 4, a word of init code.
     const init = returning(1)
     const intrinsic = 21_000n + GAS.create + GAS.initWord + 4n * 16n + 4n
@@ -227,7 +227,7 @@ describe('SELFDESTRUCT', () => {
     )
   })
 
-  test('of a contract that has nothing', async () => {
+  test('of a contract without a balance', async () => {
     const accounts = [
       holding(A, op(OP.SELFDESTRUCT, C)),
       [A, { code: op(OP.SELFDESTRUCT, C), nonce: 1n }] as const,

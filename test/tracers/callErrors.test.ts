@@ -14,7 +14,7 @@ const CALLING = 21_000n + 7n * GAS.push + GAS.coldAccount
 const traceCallTo = (bytes: Uint8Array) =>
   traceOf([holding(A, op(OP.CALL, HANDED, B, 0, 0, 0, 0, 0)), holding(B, bytes)])
 
-describe('what uses up all gas of a frame', () => {
+describe('failures that consume all gas of a frame', () => {
   const failures: readonly (readonly [error: string, bytes: Uint8Array])[] = [
     // 524 289 words of memory cost 3 each, and a 512th of their square.
     ['out of gas', op(OP.MSTORE, 0xffffff, 1)],
@@ -50,7 +50,7 @@ describe('what uses up all gas of a frame', () => {
     )
   })
 
-  test('what a static call forbids', async () => {
+  test('writes in a static call', async () => {
     const forbidden = [
       op(OP.SSTORE, 0, 1),
       op(OP.LOG0, 0, 0),
@@ -137,13 +137,13 @@ describe('EIP-7702', () => {
   // ADDRESS 2; 1 push; 3 and a word of memory; 2 pushes.
   const inner = 2n + 3n + 6n + 6n
 
-  test('a transaction to an account that delegates', async () => {
+  test('a transaction to a delegated account', async () => {
     expect(await traceOf(accounts, undefined, { to: D })).toEqual(
       top({ to: D, output: D, gasUsed: 21_000n + inner }),
     )
   })
 
-  test('a call to an account that delegates pays for both', async () => {
+  test('a call to a delegated account pays for both', async () => {
     const caller = op(OP.CALL, HANDED, D, 0, 0, 0, 0, 0)
     expect(await traceOf([...accounts, holding(A, caller)])).toEqual(
       top(

@@ -59,7 +59,7 @@ const error = 'execution reverted'
 
 const traced = (tracerConfig: Json) => traceOf(accounts, { tracer: 'callTracer', tracerConfig })
 
-test('withLog: the logs that are kept, each after so many calls of its frame', async () => {
+test('withLog: kept logs with the number of earlier calls of their frame', async () => {
   expect(await traced({ withLog: true })).toEqual(
     top(
       { gasUsed, logs: logsOfA },
@@ -72,7 +72,7 @@ test('withLog: the logs that are kept, each after so many calls of its frame', a
   )
 })
 
-test('no logs unless they are asked for', async () => {
+test('no logs by default', async () => {
   const calls = [
     frame({ from: A, to: B, gas: 50_000n, gasUsed: log0 }),
     frame(
@@ -84,16 +84,16 @@ test('no logs unless they are asked for', async () => {
   expect(await traced({})).toEqual(top({ gasUsed }, ...calls))
 })
 
-test('onlyTopCall: the message alone', async () => {
+test('onlyTopCall: only the message', async () => {
   expect(await traced({ onlyTopCall: true })).toEqual(top({ gasUsed }))
 })
 
-test('onlyTopCall with logs: those of the message, at position 0 as no calls are kept', async () => {
+test('onlyTopCall with logs: those of the message, at position 0', async () => {
   const logs = logsOfA.map((log) => ({ ...log, position: '0x0' }))
   expect(await traced({ onlyTopCall: true, withLog: true })).toEqual(top({ gasUsed, logs }))
 })
 
-test('a message that fails has no logs, nor have those it called', async () => {
+test('a failed message and its calls have no logs', async () => {
   const failing = [
     holding(A, code(op(OP.LOG0, 0, 0), call(B, 50_000n), OP.INVALID)),
     holding(B, op(OP.LOG0, 0, 0)),
@@ -107,7 +107,7 @@ test('a message that fails has no logs, nor have those it called', async () => {
   )
 })
 
-test('each has the place in the block that its receipt gives it', async () => {
+test('each has its index in the block', async () => {
   const genesis = testGenesis({}, accounts)
   const calls = [0n, 1n].map((nonce) => signed(alice, { nonce, to: A }))
   const { chain } = await chainOfBlocks(genesis, [calls])

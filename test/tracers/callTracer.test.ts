@@ -32,7 +32,7 @@ describe('calls', () => {
     })
   })
 
-  test('data in and out', async () => {
+  test('input and output', async () => {
     // Returns the first 3 bytes of its data: CALLDATACOPY of one word, RETURN.
     const echo = code(op(0x37, 0, 0, 3), op(OP.RETURN, 0, 3))
     const data = Uint8Array.of(1, 0, 2)
@@ -53,7 +53,7 @@ describe('calls', () => {
     )
   })
 
-  test('each kind of call', async () => {
+  test('all kinds of calls', async () => {
     const kinds = code(
       op(OP.CALL, 5000, B, 1, 0, 0, 0, 0),
       op(OP.CALLCODE, 5000, B, 2, 0, 0, 0, 0),
@@ -81,7 +81,7 @@ describe('calls', () => {
     )
   })
 
-  test('what is called by borrowed code is called by the borrower', async () => {
+  test("a delegate's calls are the caller's", async () => {
     const accounts = [
       holding(A, op(OP.DELEGATECALL, 50_000, B, 0, 0, 0, 0)),
       holding(B, op(OP.CALL, 1000, C, 1, 0, 0, 0, 0)),
@@ -99,7 +99,7 @@ describe('calls', () => {
     )
   })
 
-  test('an account without code, there or not', async () => {
+  test('an account without code, existing or not', async () => {
     const calls = code(
       op(OP.CALL, 100, bob.address, 1, 0, 0, 0, 0),
       op(OP.CALL, 100, NOBODY, 0, 0, 0, 0, 0),
@@ -122,7 +122,7 @@ describe('calls', () => {
     )
   })
 
-  test('too many wei: the frame is not run, its gas comes back', async () => {
+  test('insufficient balance: the frame does not run and its gas returns', async () => {
     const accounts = [holding(A, op(OP.CALL, 1000, B, 11, 0, 0, 0, 0)), holding(B, STOP)]
     expect(await traceOf(accounts)).toEqual(
       top(
@@ -142,7 +142,7 @@ describe('precompiled contracts', () => {
   const digest = 'e0e77a507412b120f6ede61f62295b1a7b2ff19d3dcc8f7253e51663470c888e'
   const store = op(OP.MSTORE, 0, BigInt(`0x${word}`))
 
-  test('that answer', async () => {
+  test('that succeed', async () => {
     const calls = code(
       store,
       // 15 and 3 for each word; 60 and 12 for each word.
@@ -171,7 +171,7 @@ describe('precompiled contracts', () => {
     )
   })
 
-  test('that do not', async () => {
+  test('that fail', async () => {
     const calls = code(
       // Identity asks for 18.
       op(OP.STATICCALL, 17, precompile(4), 0, 32, 0, 0),
@@ -253,7 +253,7 @@ describe('gas', () => {
     )
   })
 
-  test('a refund comes off the transaction, not off the frame that earned it', async () => {
+  test("a refund reduces the transaction's gas, not that of the frame", async () => {
     // Clears a cold slot: 2 pushes, 2100 and 2900; 4800 come back, of which at most a fifth of the
     // gas.
     const clear = op(OP.SSTORE, 0, 0)
@@ -271,7 +271,7 @@ describe('gas', () => {
     )
   })
 
-  test('the floor of EIP-7623 counts in the transaction', async () => {
+  test('the floor of EIP-7623 applies to the transaction', async () => {
     // 100 bytes of 4 tokens each: 40 gas a byte, though 16 would do.
     const data = new Uint8Array(100).fill(1)
     expect(await traceOf([], undefined, { to: bob.address, data })).toEqual(
@@ -279,7 +279,7 @@ describe('gas', () => {
     )
   })
 
-  test('calls deeper than 1024 are refused', async () => {
+  test('rejects calls deeper than 1024', async () => {
     // Calls itself with all there is: after 1024 calls, each of which keeps a 64th, 1 in 10 million
     // is left, less what they cost.
     const again = callAll(A)

@@ -83,7 +83,7 @@ describe('a tree of calls', () => {
   const last = (place: number, first: string) =>
     failed(call('staticcall', [A, C], { gas: 100n, gasUsed: 100n }, [0, place]), first)
 
-  test('in the order of their beginning, without calls to precompiled contracts', async () => {
+  test('in order of their start, without precompiles', async () => {
     const { node, trace, send } = await startTracing(accounts)
     const hash = await send({ to: A })
     const where = {
@@ -96,7 +96,7 @@ describe('a tree of calls', () => {
     expect(await trace(hash, { tracer })).toEqual(frames.map((frame) => ({ ...frame, ...where })))
   })
 
-  test('with precompiled contracts, in the words of Parity', async () => {
+  test("with precompiles, in Parity's words", async () => {
     const tracerConfig = { includePrecompiles: true, convertParityErrors: true }
     const identity = call('call', [A, precompile(4)], { gas: 100n, gasUsed: 15n }, [0, 1])
     const first = 'Out of gas'
@@ -105,7 +105,7 @@ describe('a tree of calls', () => {
     )
   })
 
-  test('of a call, which is in no block', async () => {
+  test('of a call without a block', async () => {
     const { request } = await startTracing(accounts)
     const answer = await request('debug_traceCall', { to: bob.address }, 'latest', { tracer })
     expect(answer).toMatchObject([{ transactionHash: null, transactionPosition: 0 }])
@@ -146,7 +146,7 @@ describe('creations', () => {
     })
   })
 
-  test('that fail: without result', async () => {
+  test('that fail: without a result', async () => {
     const init = code(OP.INVALID)
     expect(await created(init)).toEqual({
       ...{ ...common(init), ...where },
@@ -154,7 +154,7 @@ describe('creations', () => {
     })
   })
 
-  test('that revert: a result without address', async () => {
+  test('that revert: a result without an address', async () => {
     const init = op(OP.REVERT, 0, 1)
     expect(await created(init)).toEqual({
       ...{ ...common(init), ...where },
@@ -162,7 +162,7 @@ describe('creations', () => {
     })
   })
 
-  test('a transaction that creates', async () => {
+  test('a creation transaction', async () => {
     const init = returning(1)
     expect(await traceOf([], { tracer }, { data: init })).toMatchObject([
       {

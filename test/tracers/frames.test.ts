@@ -18,16 +18,16 @@ test.each([1, 2, 3, 5, 7, 64, 1001, bytes.length])('in pieces of %i bytes', (siz
   expect(heard).toEqual(messages)
 })
 
-test('longer than may be: refused before it has come', () => {
+test('rejects an excessive length before the body arrives', () => {
   const frame = encodeFrame('x'.repeat(100))
   expect(() => new FrameReader().read(frame.subarray(0, 4), 100)).toThrow('a message of')
   expect(new FrameReader().read(frame, frame.length - 4)).toEqual(['x'.repeat(100)])
 })
 
-test('no message', () => {
+test('invalid message', () => {
   expect(() => new FrameReader().read(Buffer.from('02000000ffff7f', 'hex'), 10)).toThrow()
 })
 
-test('what cannot be cloned', () => {
+test('values that cannot be cloned', () => {
   expect(() => encodeFrame(() => 1)).toThrow('could not be cloned')
 })

@@ -122,7 +122,7 @@ describe.each([createEngineExecutor, createReferenceExecutor])('%o', (create) =>
     return { blocks, ...(await chainOfBlocks(genesis, blocks, settings)) }
   }
 
-  test('what tracers say that precompiled contracts changed is what the stores say', async () => {
+  test('tracers report the changes of precompiles as in the stores', async () => {
     const changed = new Set<string>()
     await fc.assert(
       fc.asyncProperty(plan, async (steps) => {
@@ -152,7 +152,7 @@ describe.each([createEngineExecutor, createReferenceExecutor])('%o', (create) =>
     }
   }, 60_000)
 
-  test('who is paid by a precompiled contract is there before it is', async () => {
+  test("a recipient of a precompile's payment is in the prestate", async () => {
     const data = abi.encode('sendNative', nativeOf(pauper.address))
     const { blocks, chain } = await chainOf([step(BANK, data, 5n)])
     const hash = blocks[0]?.[0]?.hash

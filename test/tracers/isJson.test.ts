@@ -12,11 +12,11 @@ function parses(text: string): boolean {
   }
 }
 
-test('what JSON.stringify writes', () => {
+test('accepts the output of JSON.stringify', () => {
   fc.assert(fc.property(fc.jsonValue(), (value) => isJson(JSON.stringify(value))))
 })
 
-test('what is changed somewhere is JSON where JSON.parse says so', () => {
+test('judges mutated text like JSON.parse', () => {
   const piece = fc.constantFrom(...'[]{},:"\\0123456789.eE+-truefalsn\u0001ä')
   const change = fc.tuple(fc.jsonValue(), fc.nat(), fc.nat(3), fc.string({ unit: piece }))
   fc.assert(
@@ -58,7 +58,7 @@ test.each([
   '[]]',
   ',',
   '{a:1}',
-])('not %j', (text) => {
+])('rejects %j', (text) => {
   expect(isJson(text)).toBe(false)
 })
 
@@ -75,7 +75,7 @@ test.each([
   expect(isJson(text)).toBe(true)
 })
 
-test('as deep as you like', () => {
+test('accepts any nesting', () => {
   const depth = 1_000_000
   expect(isJson('['.repeat(depth) + ']'.repeat(depth))).toBe(true)
   expect(isJson('['.repeat(depth) + ']'.repeat(depth - 1))).toBe(false)

@@ -49,7 +49,7 @@ describe('the examples of the specification', () => {
     })
   })
 
-  test('adds up what opcodes cost', async () => {
+  test('sums the costs of opcodes', async () => {
     const source = `{
       total: 0, last: 0,
       step(log) { this.total += log.getCost() },
@@ -67,7 +67,7 @@ describe('the examples of the specification', () => {
 })
 
 describe('log', () => {
-  test('what a step shows', async () => {
+  test('has the data of a step', async () => {
     const source = `{
       steps: [],
       step(log) {
@@ -86,7 +86,7 @@ describe('log', () => {
     ])
   })
 
-  test('memory grows with zeros, and belongs to its frame', async () => {
+  test('memory is padded with zeros and belongs to its frame', async () => {
     const source = `{
       seen: [],
       step(log) {
@@ -105,7 +105,7 @@ describe('log', () => {
     ])
   })
 
-  test('what is out of bounds throws', async () => {
+  test('out of bounds throws', async () => {
     const source = `{
       errors: [],
       attempt(call) { try { call() } catch (error) { this.errors.push(error.message) } },
@@ -131,7 +131,7 @@ describe('log', () => {
     ])
   })
 
-  test('words of every size on the stack', async () => {
+  test('reads stack words of any size', async () => {
     const words = [0n, 1n, 2n ** 32n, 2n ** 53n - 1n, 2n ** 53n, 2n ** 64n, 2n ** 255n + 2n ** 130n]
     const pushing = chainWith([[A, code(...words.map(push), STOP)]])
     const source = `{
@@ -146,7 +146,7 @@ describe('log', () => {
     expect(await traceCall(pushing, { from, to: A }, { source })).toEqual(words.map(String))
   })
 
-  test('the contract of each kind of frame', async () => {
+  test('has the contract of each kind of frame', async () => {
     const calls = chainWith([
       [
         A,
@@ -180,7 +180,7 @@ describe('log', () => {
     ])
   })
 
-  test('names of opcodes', async () => {
+  test('names opcodes', async () => {
     const names = chainWith([[A, code(0x5f, 0x44, 0x5e, 0x0c)]])
     const source = `{ n: [], step(log) { this.n.push(log.op.toString(), log.op.isPush()) }, fault() {}, result() { return this.n } }`
     expect(await traceCall(names, { from, to: A }, { source })).toEqual([
@@ -246,7 +246,7 @@ describe('failures', () => {
     expect(await failing(bytes, gas)).toEqual([events, error])
   })
 
-  test('fault is told also where there is no step', async () => {
+  test('fault is called also without step', async () => {
     const source = `{ seen: [], fault(log) { this.seen.push([log.op.toString(), log.getError(), log.getDepth(), log.stack.peek(1)]) },
       result() { return this.seen } }`
     const reverting = chainWith([
@@ -294,7 +294,7 @@ describe('frames', () => {
     ])
   })
 
-  test('every kind, and one that fails', async () => {
+  test('all kinds, and a failing one', async () => {
     const init = code(op(RETURN, 0, 0))
     const kinds = chainWith([
       [

@@ -75,7 +75,7 @@ const bundlerTracer = `{
   },
 }`
 
-test('validation of a user operation, as a bundler traces it', async () => {
+test("runs a bundler's validation tracer", async () => {
   const balanceSlot = (owner: Hex) =>
     keccak256(concatBytes(bigIntToBytes(BigInt(owner), 32), bigIntToBytes(0n, 32)))
   const slotOfAccount = balanceSlot(ACCOUNT)

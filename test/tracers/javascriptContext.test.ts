@@ -57,7 +57,7 @@ describe('ctx', () => {
     expect(got).toMatchObject({ to: [true, contractAddress(from, 0n)] })
   })
 
-  test('of a call that fails', async () => {
+  test('of a failing call', async () => {
     const reverting = chainWith([[A, op(REVERT, 0, 1)]])
     const got = await traceCall(reverting, { from, to: A }, { source })
     expect(got).toMatchObject({ error: 'execution reverted', output: [true, '0x00'] })
@@ -82,7 +82,7 @@ describe('ctx', () => {
 })
 
 describe('db', () => {
-  test('tells the state before the opcode, in result that after the transaction', async () => {
+  test('reads the state before the opcode, in result that after the transaction', async () => {
     const source = `{
       seen: [],
       look(db, when) {
@@ -104,14 +104,14 @@ describe('db', () => {
     ])
   })
 
-  test('addresses as bytes, arrays and text', async () => {
+  test('accepts addresses as bytes, arrays and text', async () => {
     const bytes = `[${Array.from({ length: 20 }, () => 0xbb)}]`
     const source = `{ step() {}, fault() {}, result(ctx, db) {
       return [new Uint8Array(${bytes}), ${bytes}, '${B}', '${B.slice(2)}', '0x00${B.slice(2)}'].map((a) => db.getCode(a).length) } }`
     expect(await trace(source)).toEqual(Array.from({ length: 5 }, () => callee.length))
   })
 
-  test('leaves the state as it was', async () => {
+  test('does not change the state', async () => {
     const before = (await chain.state.viewAt({ tag: 'latest' })).state.getBalance(from)
     await trace('{ step() {}, fault() {}, result() {} }')
     expect((await chain.state.viewAt({ tag: 'latest' })).state.getBalance(from)).toBe(before)
@@ -164,7 +164,7 @@ describe('globals', () => {
     expect(await evaluate(expression)).toEqual(value)
   })
 
-  test('BLOCKHASH, and code that hashes: the whole EVM is there', async () => {
+  test('BLOCKHASH and hashing code: the whole EVM is available', async () => {
     const hashing = code(op(0x20, 0, 0), STOP)
     const own = chainWith([[A, code(op(0x40, 0), hashing)]])
     const source = `{ n: [], step(log) { if (log.op.toString() === 'STOP') this.n.push(log.stack.peek(0).toString(16), log.stack.peek(1).toString(16)) },

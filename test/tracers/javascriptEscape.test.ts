@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { A, expectServed, STEPS, trace } from '../support/evm/hostileTracing.ts'
 import { some } from '../support/runs.ts'
 
-describe('a way out', () => {
+describe('escape attempts', () => {
   test.each([
     ['the constructor of a function', "[].constructor.constructor('return typeof process')()"],
     ['eval', "(0, eval)('typeof process')"],
@@ -12,7 +12,7 @@ describe('a way out', () => {
     expect(await trace(`{ fault() {}, result() { return ${expression} } }`)).toBe('undefined')
   })
 
-  test('what is global is the language, and what tracers are given', async () => {
+  test("globals are the language and the tracer's functions", async () => {
     const names = await trace('{ fault() {}, result() { return Object.keys(globalThis) } }')
     expect(names).toEqual([
       'bigInt',
@@ -29,7 +29,7 @@ describe('a way out', () => {
   test.each([
     ['import', "import('fs')"],
     ['import of an address', "import('data:text/javascript,1')"],
-  ])('%s gives nothing', async (_name, expression) => {
+  ])('%s is unavailable', async (_name, expression) => {
     expect(await trace(`{ fault() {}, result() { return ${expression} } }`)).toEqual({})
     await expectServed()
   })
@@ -112,22 +112,22 @@ describe('changed intrinsics', () => {
 })
 
 describe('odd tracers', () => {
-  test('functions that are async or generators', async () => {
+  test('async functions and generators', async () => {
     const source = `{ n: 0, async step() { this.n++; await null; this.n += 100 }, *fault() {}, result() { return this.n } }`
     expect(await trace(source)).toBe(STEPS)
   })
 
-  test('keeping the log for later', async () => {
+  test('a log kept for later', async () => {
     const source = `{ step(log) { this.log = log }, fault() {}, result() { return [this.log.op.toString(), this.log.getPC(), this.log.stack.peek(0)] } }`
     expect(await trace(source)).toEqual(['STOP', 10, '6'])
   })
 
-  test('keeping db for later, and swallowing every error', async () => {
+  test('a db kept for later, and caught errors', async () => {
     const source = `{ seen: [], step(log, d) { try { this.seen.push(d['get' + 'Nonce']('${A}')) } catch {} }, fault() {}, result() { return this.seen } }`
     expect(await trace(source)).toEqual(Array.from({ length: STEPS }, () => 0))
   })
 
-  test('asking in other words for what is not recorded', async () => {
+  test('indirect use of data that is not recorded', async () => {
     const source = `{ seen: [], step(log) { try { this.seen.push(log['sta' + 'ck'].length() > 0 && log['sta' + 'ck'].peek(0).toString(),
       toHex(log['mem' + 'ory'].slice(0, 1)), toHex(log['con' + 'tract']['get' + 'Input']())) } catch {} },
       fault() {}, result() { return this.seen } }`
@@ -136,7 +136,7 @@ describe('odd tracers', () => {
     )
   })
 
-  test('asking for the first time in result', async () => {
+  test('first use in result', async () => {
     const source = `{ step(log) { this.log = log }, fault() {}, result() { return this.log['sta' + 'ck'].peek(1) } }`
     expect(await trace(source)).toBe('5')
   })

@@ -8,7 +8,7 @@ import { FULL, some } from '../support/runs.ts'
 
 const tracer = (members: string) => `{ step() {}, fault() {}, result() { return 1 }, ${members} }`
 
-describe.concurrent('source that is no tracer', () => {
+describe.concurrent('invalid source', () => {
   test.each<[string, string, string | RegExp]>(
     some(3, [
       ['no functions', '{}', 'trace object must expose a function result()'],
@@ -58,7 +58,7 @@ describe.concurrent('source that is no tracer', () => {
   })
 })
 
-describe.concurrent('a throw in each function', () => {
+describe.concurrent('an exception in each function', () => {
   const throwing = "() { throw new Error('boom') }"
   test.each(
     some(2, [
@@ -99,7 +99,7 @@ describe.concurrent('a throw in each function', () => {
     })
   })
 
-  test('nothing is called after it', async () => {
+  test('nothing is called afterwards', async () => {
     const source = `{ n: 0, step() { if (++this.n === 2) throw new Error('second'); if (this.n > 2) throw new Error('third') },
       fault() {}, result() { throw new Error('result') } }`
     await expect(trace(source)).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe.concurrent('a throw in each function', () => {
   })
 })
 
-describe.concurrent('no end', () => {
+describe.concurrent('endless loops', () => {
   test.each(
     some(2, [
       ['in step', '{ step() { for (;;); }, fault() {}, result() {} }'],
@@ -156,7 +156,7 @@ describe.concurrent('no end', () => {
   })
 })
 
-describe.concurrent('more memory than there is', () => {
+describe.concurrent('excessive memory', () => {
   test.each(
     some(2, [
       [
@@ -191,7 +191,7 @@ describe.concurrent('more memory than there is', () => {
     await expectServed()
   })
 
-  test.runIf(FULL)('hoarding, and swallowing every error', async () => {
+  test.runIf(FULL)('allocation with caught errors', async () => {
     const source = `{ a: [], hoard(n) { try { for (;;) this.a.push(new Uint8Array(n)) } catch {} },
       step(log) { for (let n = 1e6; n >= 1; n /= 10) this.hoard(n) }, fault() {}, enter() {}, exit() {}, result() { return 1 } }`
     const outcome = await trace(source, { timeoutMs: 5_000, memoryBytes: 8 * 1024 * 1024 }).then(
@@ -203,7 +203,7 @@ describe.concurrent('more memory than there is', () => {
   })
 })
 
-describe('more stack than there is', () => {
+describe('excessive stack', () => {
   test('in one function', async () => {
     const deep = [
       '{ fault() {}, result() { const f = () => f() + 1; return f() } }',
@@ -288,7 +288,7 @@ describe('results', () => {
   })
 })
 
-describe('what is no argument', () => {
+describe('invalid arguments', () => {
   test.each(
     some(1, [
       "toContract('0x01', -1)",

@@ -12,8 +12,8 @@ import {
 import { traceCall } from '../support/evm/tracing.ts'
 import { FULL } from '../support/runs.ts'
 
-describe('many', () => {
-  test('at once, good and bad', async () => {
+describe('many traces', () => {
+  test('concurrent, successful and failing', async () => {
     const endless = '{ step() { for (;;); }, fault() {}, result() {} }'
     const throwing = "{ step() { throw 'x' }, fault() {}, result() {} }"
     const traces = Array.from({ length: FULL ? 24 : 8 }, (_, i) =>
@@ -28,7 +28,7 @@ describe('many', () => {
     expect(await Promise.all(traces)).toEqual(traces.map((_, i) => expected[i % 4]))
   })
 
-  test('more than may wait are refused', async () => {
+  test('rejects more than may wait', async () => {
     const traces = Array.from({ length: 104 }, () => trace(good))
     const settled = await Promise.allSettled(traces)
     const refused = settled.filter(({ status }) => status === 'rejected')
@@ -41,7 +41,7 @@ describe('many', () => {
     await expectServed()
   })
 
-  test('the main thread answers meanwhile', async () => {
+  test('the main thread responds meanwhile', async () => {
     let turns = 0
     const timer = setInterval(() => turns++, 5)
     const source =
@@ -52,7 +52,7 @@ describe('many', () => {
     expect(turns).toBeGreaterThan(3)
   })
 
-  test('that all ask the state at once are all answered', async () => {
+  test('concurrent reads of the state are all served', async () => {
     const source = `{ fault() {}, result(ctx, db) {
       let there = 0
       for (let i = 1; i <= 300; i++) if (db.exists(toAddress(i.toString(16)))) there++
@@ -61,7 +61,7 @@ describe('many', () => {
     expect(new Set(await Promise.all(rounds))).toEqual(new Set([0]))
   })
 
-  test.runIf(FULL)('one after the other: memory stays', async () => {
+  test.runIf(FULL)('consecutive traces do not leak memory', async () => {
     const sources = [
       good,
       "{ step(log) { log.memory.slice(0, 10) }, fault() {}, result() { return 'x'.repeat(1e5) } }",
@@ -76,7 +76,7 @@ describe('many', () => {
   })
 })
 
-test('a trace that is not wanted any more ends', async () => {
+test('an aborted trace ends', async () => {
   const { traceWithJavaScript } = await import('../../src/tracers/javascript/javaScriptTracer.ts')
   const view = await chain.state.viewAt({ tag: 'latest' })
   const controller = new AbortController()
@@ -92,7 +92,7 @@ test('a trace that is not wanted any more ends', async () => {
   await expectServed()
 })
 
-test('a call that may not run is refused as without a tracer', async () => {
+test('an invalid call is rejected as without a tracer', async () => {
   const request = { from, to: A, gas: 20_000n }
   await expect(traceCall(chain, request, { source: good })).rejects.toMatchObject({
     name: 'TxError',

@@ -94,7 +94,7 @@ async function traceOver(
 }
 
 test.each(some(1, ['SIGKILL', 'SIGSEGV', 'SIGABRT'] as const))(
-  'a worker that ends by %s in the middle of a trace: the trace fails',
+  'a worker that exits by %s during a trace: the trace fails',
   async (signal) => {
     const traced = traceOver((whole, worker) => ({
       ...whole,
@@ -109,7 +109,7 @@ test.each(some(1, ['SIGKILL', 'SIGSEGV', 'SIGABRT'] as const))(
   },
 )
 
-test('a worker whose own memory is full: the trace fails', async () => {
+test('a worker without memory: the trace fails', async () => {
   const flooding = (whole: StateSource): StateSource => ({
     read: (kind, id) => whole.read(kind, id),
     ids: (kind, range) => whole.ids(kind, range),
@@ -125,7 +125,7 @@ test('a worker whose own memory is full: the trace fails', async () => {
 })
 
 describe('a node', () => {
-  test.skipIf(!existsSync(PROC))('outlives its worker', async () => {
+  test.skipIf(!existsSync(PROC))('survives its worker', async () => {
     const node = startNode([await builtCommand(), '--port', '0'])
     const port = await node.ready
     const answer = post(port, endless)
@@ -136,7 +136,7 @@ describe('a node', () => {
     expect(await post(port, quick)).toMatchObject({ result: 1 })
   })
 
-  test.skipIf(!existsSync(PROC))('does not leave its worker behind', async () => {
+  test.skipIf(!existsSync(PROC))('stops its worker', async () => {
     const node = startNode([await builtCommand(), '--port', '0'])
     const answer = post(await node.ready, endless).catch(() => 'gone')
     const worker = await workerOf(node)
@@ -148,17 +148,14 @@ describe('a node', () => {
     while (isRunning(worker)) await setTimeout(20)
   })
 
-  test.runIf(FULL)(
-    'of a program that ends by itself: the worker that waits does not keep it',
-    async () => {
-      await builtCommand()
-      const program = `
+  test.runIf(FULL)('exits although an idle worker exists', async () => {
+    await builtCommand()
+    const program = `
       import { createNode } from ${JSON.stringify(`${root}dist/index.js`)}
       const node = await createNode()
       const params = [{ gas: '0x10000' }, 'latest', { tracer: ${JSON.stringify(quick)} }]
       console.log(await node.request({ method: 'debug_traceCall', params }))`
-      const run = startNode(['--input-type=module', '-e', program])
-      expect(await finish(run)).toEqual({ code: 0, stdout: '1\n', stderr: '' })
-    },
-  )
+    const run = startNode(['--input-type=module', '-e', program])
+    expect(await finish(run)).toEqual({ code: 0, stdout: '1\n', stderr: '' })
+  })
 })

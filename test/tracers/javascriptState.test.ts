@@ -19,7 +19,7 @@ const SLOTS = FULL ? 9000 : 4100
 
 const word = (n: number) => bigIntToBytes(BigInt(n), 32)
 
-test('a contract with many slots that destroys itself', async () => {
+test('a self-destructing contract with many slots', async () => {
   const storage = Array.from({ length: SLOTS }, (_, n) => [word(n), word(n + 1)] as const)
   const account = { code: code(push(BigInt(alice.address)), 0xff), storage }
   const chain = testChain(testGenesis({ hardfork: 'shanghai' }, [[A, account]]))
@@ -34,7 +34,7 @@ test('a contract with many slots that destroys itself', async () => {
   ])
 })
 
-test('code larger than any buffer', async () => {
+test('code larger than a buffer', async () => {
   const large = new Uint8Array(2_000_000).fill(0x5b)
   const chain = testChain(testGenesis({}, [[A, { code: large }]]))
   const source = `{ step() {}, fault() {}, result(ctx, db) { return db.getCode('${A}').length } }`
@@ -42,7 +42,7 @@ test('code larger than any buffer', async () => {
   expect(await traceCall(chain, request, { source })).toBe(large.length)
 })
 
-test('a state that cannot be read: its own error', async () => {
+test('an unreadable state: its own error', async () => {
   const chain = testChain()
   const view = await chain.state.viewAt({ tag: 'latest' })
   const subject = { kind: 'call', request: { to: A }, place: { blockNumber: 0n } } as const
@@ -62,7 +62,7 @@ test('a state that cannot be read: its own error', async () => {
   await expect(traced).rejects.toBe(broken)
 })
 
-test('what db reads and cannot: its own error, too', async () => {
+test('an unreadable value in db: its own error, too', async () => {
   const chain = testChain()
   const view = await chain.state.viewAt({ tag: 'latest' })
   const subject = { kind: 'call', request: { to: A }, place: { blockNumber: 0n } } as const
@@ -94,7 +94,7 @@ test('what db reads and cannot: its own error, too', async () => {
   await expect(traced).rejects.toBe(broken)
 })
 
-test('a precompiled contract that was moved', async () => {
+test('a moved precompile', async () => {
   const chain = testChain()
   const view = await chain.state.viewAt({ tag: 'latest' })
   const identity = `0x${'04'.padStart(40, '0')}` as Address
@@ -111,7 +111,7 @@ test('a precompiled contract that was moved', async () => {
   expect(JSON.parse(json)).toEqual([false, true, '0x07'])
 })
 
-test('a worker that ends unexpectedly: the trace fails', async () => {
+test('a worker that exits unexpectedly: the trace fails', async () => {
   const chain = testChain()
   const view = await chain.state.viewAt({ tag: 'latest' })
   const subject = { kind: 'call', request: { to: A }, place: { blockNumber: 0n } } as const

@@ -16,7 +16,7 @@ const call = (opcode: number, gas: number, to: string, ...rest: number[]) =>
 const tree = (frames: readonly unknown[]) => frames as readonly Record<string, unknown>[]
 
 describe('frames', () => {
-  test('of a payment, with their place in the chain', async () => {
+  test('of a transfer, with block and transaction', async () => {
     const { trace, block, hash } = await traceOne([], { to: bob.address, value: 5n })
     const frame = {
       type: 'call',
@@ -46,7 +46,7 @@ describe('frames', () => {
     expect(trace.replay).toMatchObject({ output: '0x', vmTrace: { code: '0x', ops: [] } })
   })
 
-  test('of all kinds of calls, in order and with their places in the tree', async () => {
+  test('of all kinds of calls, in order with their positions', async () => {
     const { trace } = await traceOne(
       [
         [
@@ -149,7 +149,7 @@ describe('frames', () => {
     ])
   })
 
-  test('a transaction that creates tells its code as output', async () => {
+  test('a creation transaction has its code as output', async () => {
     const { trace, receipt } = await traceOne([], { data: hexToBytes('600160005360016000f3') })
     expect(trace.frames).toMatchObject([
       { type: 'create', result: { address: receipt.contractAddress, code: '0x01' } },
@@ -157,7 +157,7 @@ describe('frames', () => {
     expect(trace.replay.output).toBe('0x01')
   })
 
-  test('precompiled contracts are left out, unless paid or borrowed', async () => {
+  test('precompiles are omitted, unless called with value or by delegation', async () => {
     const identity = precompile(4)
     const { trace } = await traceOne(
       [
@@ -186,7 +186,7 @@ describe('frames', () => {
   })
 })
 
-describe('failures, in the words of Parity', () => {
+describe("failures, in Parity's words", () => {
   test.each([
     ['Reverted', '5f5ffd'],
     ['Bad instruction', 'fe'],
@@ -204,7 +204,7 @@ describe('failures, in the words of Parity', () => {
     ])
   })
 
-  test('a write in a static call, and return data that is not there', async () => {
+  test('a write in a static call, and return data out of bounds', async () => {
     const contracts = [
       [A, { code: code(call(0xfa, 50_000, B, 0, 0, 0, 0), call(0xf1, 50_000, C, 0, 0, 0, 0, 0)) }],
       [B, { code: op(0x55, 0, 1) }],
@@ -219,7 +219,7 @@ describe('failures, in the words of Parity', () => {
     ])
   })
 
-  test('precompiled contracts that fail', async () => {
+  test('failing precompiles', async () => {
     // BN254 addition of what is no point
     const data = new Uint8Array(64).fill(1)
     const { trace } = await traceOne([], { to: precompile(6), data })
@@ -236,7 +236,7 @@ describe('failures, in the words of Parity', () => {
     expect(trace.frames).toMatchObject([{ type: 'create', error, subtraces: 0 }])
   })
 
-  test('calls for which no frame is opened are told all the same', async () => {
+  test('calls without a frame are reported', async () => {
     const poor = contract('dd')
     const { trace, replay } = await traceOne(
       [[A, { balance: 1n, code: call(0xf1, 1_000, poor, 2, 0, 0, 0, 0) }]],
@@ -257,7 +257,7 @@ describe('failures, in the words of Parity', () => {
     })
   })
 
-  test('gas that a failing frame was given is all gone', async () => {
+  test('a failing frame uses all of its gas', async () => {
     const { receipt } = await traceOne([[A, { code: hexToBytes('fe') }]], { to: A })
     expect(receipt.gasUsed).toBe(GAS)
   })

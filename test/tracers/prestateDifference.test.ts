@@ -31,7 +31,7 @@ const plans = fc.record({
   ),
 })
 
-test('what prestateTracer says that a transaction changed is what the stores say', async () => {
+test('the diffMode of prestateTracer matches the stores', async () => {
   let changes = 0
   await fc.assert(
     fc.asyncProperty(plans, async ({ codes, calls }) => {

@@ -64,12 +64,12 @@ const gasUsed =
   (GAS.push + GAS.coldSlot)
 const paid = payment(gasUsed)
 
-describe('the state before', () => {
+describe('the prestate', () => {
   const a = { balance: '0xa', nonce: 1, code: bytesToHex(codeOfA), storage: { [slot(1)]: slot(0) } }
   const b = { balance: '0xa', nonce: 3, code: bytesToHex(codeOfB), storage: { [slot(2)]: slot(9) } }
   const others = { ...paid.pre, [C]: { balance: '0x0' } }
 
-  test('of all that is touched', async () => {
+  test('of all accessed accounts', async () => {
     expect(await stateBefore(accounts)).toEqual({ ...others, [A]: a, [B]: b })
   })
 
@@ -86,7 +86,7 @@ describe('the state before', () => {
     })
   })
 
-  test('without what is created', async () => {
+  test('without created contracts', async () => {
     const creator = create(OP.CREATE, returning(1), 0n)
     expect(await stateBefore([holding(A, creator)])).toEqual({
       ...paid.pre,
@@ -95,7 +95,7 @@ describe('the state before', () => {
     expect(await stateBefore([], {}, { data: returning(1) })).toEqual(paid.pre)
   })
 
-  test('with what had wei before it was created', async () => {
+  test('with accounts that had wei before their creation', async () => {
     const made = contractAddress(alice.address, 0n)
     expect(await stateBefore([[made, { balance: 5n }]], {}, { data: returning(1) })).toEqual({
       ...paid.pre,
@@ -103,7 +103,7 @@ describe('the state before', () => {
     })
   })
 
-  test('of all that a failing transaction touched', async () => {
+  test('of a failing transaction', async () => {
     const failing = code(op(OP.SLOAD, 1), op(OP.BALANCE, C), OP.INVALID)
     expect(await stateBefore([holding(A, failing)])).toEqual({
       ...others,
@@ -112,10 +112,10 @@ describe('the state before', () => {
   })
 })
 
-describe('the difference', () => {
+describe('diffMode', () => {
   const [a, b] = [bytesToHex(codeOfA), bytesToHex(codeOfB)]
 
-  test('of what changed', async () => {
+  test('of changes', async () => {
     expect(await difference(accounts)).toEqual({
       pre: {
         ...paid.pre,
@@ -142,7 +142,7 @@ describe('the difference', () => {
     })
   })
 
-  test('a slot that is cleared, and one that is overwritten', async () => {
+  test('cleared and overwritten slots', async () => {
     const writing = code(op(OP.SSTORE, 1, 0), op(OP.SSTORE, 2, 6))
     const storage = [1, 2].map((n) => [bytes(n), bytes(9)] as const)
     // Twice 2 pushes, 2100 and 2900; 4800 come back.
@@ -166,7 +166,7 @@ describe('the difference', () => {
     })
   })
 
-  test('what is created is in the state after alone', async () => {
+  test('created accounts are only in post', async () => {
     const made = contractAddress(alice.address, 0n)
     // Stores 1 in slot 0 and returns a byte: 60 01 60 00 55 60 01 60 00 f3.
     const init = code(op(OP.SSTORE, 0, 1), returning(1))
@@ -183,7 +183,7 @@ describe('the difference', () => {
   })
 
   describe('SELFDESTRUCT', () => {
-    test('of a contract that was there before moves its wei alone (EIP-6780)', async () => {
+    test('of an older contract only moves its wei (EIP-6780)', async () => {
       const bare = op(OP.SELFDESTRUCT, bob.address)
       const cost = 21_000n + 3n + 5000n + GAS.coldAccount
       expect(await difference([holding(A, bare)])).toEqual({
@@ -249,7 +249,7 @@ describe('EIP-7702', () => {
     })
   })
 
-  test('an authority that delegates no more', async () => {
+  test('an authority that removes its delegation', async () => {
     const delegating: AccountAt = [carol.address, { nonce: 1n, balance: 1n, code: delegation }]
     const authorizationList = [authorize(carol, ZERO_ADDRESS, 1n)]
     const fields = { type: 4, to: bob.address, authorizationList } as const
@@ -264,7 +264,7 @@ describe('EIP-7702', () => {
     })
   })
 
-  test('an account that delegates, and to whom', async () => {
+  test('a delegated account and its delegate', async () => {
     const D = contract('dd')
     const all = [holding(B, code(0)), holding(D, delegation)]
     expect(await stateBefore(all, {}, { to: D })).toEqual({

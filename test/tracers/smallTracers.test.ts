@@ -31,11 +31,11 @@ const fields = { to: A, data: Uint8Array.of(0xaa, 0xbb, 0xcc, 0xdd, 0) }
 describe('4byteTracer', () => {
   const options = { tracer: '4byteTracer' }
 
-  test('counts selectors, also those of calls that fail', async () => {
+  test('counts selectors, including failing calls', async () => {
     expect(await traceOf(accounts, options, fields)).toEqual(counts)
   })
 
-  test('nothing of transfers and creations', async () => {
+  test('ignores transfers and creations', async () => {
     expect(await traceOf([], options, { to: bob.address })).toEqual({})
     expect(await traceOf([], options, { data: returning(1) })).toEqual({})
   })
@@ -48,19 +48,19 @@ test('noopTracer', async () => {
 describe('opcountTracer', () => {
   const options = { tracer: 'opcountTracer' }
 
-  test('counts what is reached, the STOP behind the code and what fails included', async () => {
+  test('counts executed opcodes, including the implicit STOP and failing ones', async () => {
     // 7 pushes, CALL; ADD, which fails; STOP.
     const calling = op(OP.CALL, 5000, B, 0, 0, 0, 0, 0)
     expect(await traceOf([holding(A, calling), holding(B, code(1))], options)).toBe(8 + 1 + 1)
   })
 
-  test('nothing where there is no code', async () => {
+  test('is 0 without code', async () => {
     expect(await traceOf([], options, { to: bob.address })).toBe(0)
   })
 })
 
 describe('muxTracer', () => {
-  test('several in one run, each as by itself', async () => {
+  test('runs several tracers with their own results', async () => {
     const { trace, send } = await startTracing(accounts)
     const hash = await send(fields)
     const settings: Readonly<Record<string, Json>> = {
@@ -85,7 +85,7 @@ describe('muxTracer', () => {
     })
   })
 
-  test('none', async () => {
+  test('runs none', async () => {
     expect(await traceOf([], { tracer: 'muxTracer' }, { to: bob.address })).toEqual({})
   })
 
@@ -107,7 +107,7 @@ describe('muxTracer', () => {
       'invalid tracerConfig of callTracer: withLog: want true or false, got number',
     ],
     [{ callTracer: 5 }, 'invalid tracerConfig of callTracer: want an object, got number'],
-  ])('settings that are wrong: %j', async (tracerConfig, message) => {
+  ])('rejects invalid settings: %j', async (tracerConfig, message) => {
     const answer = traceOf([], { tracer: 'muxTracer', tracerConfig }, { to: bob.address })
     await expect(answer).rejects.toMatchObject({ code: -32602, message })
   })

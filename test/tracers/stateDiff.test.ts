@@ -55,8 +55,8 @@ async function diffOf(...args: Parameters<typeof traceOne>) {
   return { diffs, before, after, receipt }
 }
 
-describe('what a transaction changed', () => {
-  test('a payment: sender, receiver, who gets the fees', async () => {
+describe('changes of a transaction', () => {
+  test('a transfer: sender, recipient, fee collector', async () => {
     const { diffs, before, after } = await diffOf([], { to: bob.address, value: 1n })
     expect(Object.keys(diffs).sort()).toEqual([alice.address, bob.address, feeCollector.evm].sort())
     expect(diffs[bob.address]).toMatchObject(WEI_ONLY)
@@ -64,7 +64,7 @@ describe('what a transaction changed', () => {
     expectStates(diffs, before, after)
   })
 
-  test('an account that is new is told with all that it has', async () => {
+  test('a new account has all fields', async () => {
     const { diffs, before, after } = await diffOf([], { to: pauper.address, value: 7n })
     expectStates(diffs, before, after)
     expect(diffs[pauper.address]).toEqual({
@@ -75,7 +75,7 @@ describe('what a transaction changed', () => {
     })
   })
 
-  test('slots that are set, changed and cleared; not those that are as before', async () => {
+  test('set, changed and cleared slots; not unchanged ones', async () => {
     const storage = [1, 2, 3].map((n) => [slot(n), slot(9)] as const)
     const writes = [
       ...[op(0x55, 0, 5), op(0x55, 1, 6), op(0x55, 2, 0), op(0x55, 3, 9)],
@@ -97,7 +97,7 @@ describe('what a transaction changed', () => {
     expectStates(diffs, before, after)
   })
 
-  test('a contract that is new, with its slots', async () => {
+  test('a new contract with its slots', async () => {
     // SSTORE(0, 5) SSTORE(1, 0) MSTORE8(0, 1) RETURN(0, 1)
     const init = code(op(0x55, 0, 5), op(0x55, 1, 0), hexToBytes('600160005360016000f3'))
     const { diffs, before, after } = await diffOf([], { data: init, value: 3n })
@@ -110,13 +110,13 @@ describe('what a transaction changed', () => {
     })
   })
 
-  test('what is made and destroyed at once is not told', async () => {
+  test('a contract created and destroyed in one transaction is omitted', async () => {
     const { diffs, receipt } = await diffOf([], { data: hexToBytes('33ff'), value: 3n })
     expect(receipt.status).toBe(1)
     expect(Object.keys(diffs).sort()).toEqual([alice.address, feeCollector.evm].sort())
   })
 
-  test('a contract that is gone is told with all that it had', async () => {
+  test('a destroyed contract has all its fields', async () => {
     // Before Cancun, SELFDESTRUCT deletes.
     const config = { shanghaiTime: 0, cancunTime: 4_000_000_000 }
     const doomed = {
@@ -135,7 +135,7 @@ describe('what a transaction changed', () => {
     expect(diffs[B]).toMatchObject({ balance: { '+': '0x4' } })
   })
 
-  test('of one that fails, only the fees', async () => {
+  test('a failed transaction: only the fees', async () => {
     const { diffs, before, after } = await diffOf(
       [[A, { code: code(op(0x55, 0, 5), hexToBytes('fe')) }]],
       { to: A, value: 1n },

@@ -18,8 +18,8 @@ const halted = (rows: readonly Row[], messageGas = MESSAGE_GAS) => ({
   structLogs: logs(1, messageGas, rows),
 })
 
-describe('an opcode that cannot begin tells why', () => {
-  test('too little on the stack', async () => {
+describe('an opcode that cannot start has an error', () => {
+  test('stack underflow', async () => {
     const error = 'stack underflow (0 <=> 2)'
     expect(await traced(code(0x01))).toEqual(halted([[0, 'ADD', 3n, [], { error }]]))
     // SWAP2 wants three words.
@@ -31,7 +31,7 @@ describe('an opcode that cannot begin tells why', () => {
     )
   })
 
-  test('too much on the stack', async () => {
+  test('stack overflow', async () => {
     // 1025 times PC.
     const trace = (await traced(new Uint8Array(1025).fill(0x58))) as { structLogs: Json[] }
     expect(trace).toMatchObject({ failed: true, returnValue: '0x', gas: Number(LIMIT) })
@@ -43,7 +43,7 @@ describe('an opcode that cannot begin tells why', () => {
     })
   })
 
-  test('too little gas', async () => {
+  test('out of gas', async () => {
     const error = 'out of gas'
     expect(await traced(push(1), 2n)).toEqual(halted([[0, 'PUSH1', 3n, [], { error }]], 2n))
     const store = op(OP.MSTORE, 0, 1)
@@ -69,7 +69,7 @@ describe('an opcode that cannot begin tells why', () => {
     )
   })
 
-  test('memory out of reach: what was counted before that', async () => {
+  test('unreachable memory: the cost up to there', async () => {
     const error = 'out of gas'
     const far = 1n << 40n
     expect(await traced(op(OP.MSTORE, far, 1))).toEqual(
@@ -93,7 +93,7 @@ describe('an opcode that cannot begin tells why', () => {
     })
   })
 
-  test('SSTORE that cannot be paid shows what it was to write', async () => {
+  test('an unaffordable SSTORE shows the value', async () => {
     expect(await traced(op(OP.SSTORE, 1, 7), 22_000n)).toEqual(
       halted(
         [
@@ -107,7 +107,7 @@ describe('an opcode that cannot begin tells why', () => {
   })
 })
 
-test('SSTORE with 2300 gas or less (EIP-2200): nothing is counted', async () => {
+test('SSTORE with 2300 gas or less (EIP-2200): no cost', async () => {
   expect(await traced(op(OP.SSTORE, 1, 7), 2306n)).toEqual(
     halted(
       [
@@ -120,13 +120,13 @@ test('SSTORE with 2300 gas or less (EIP-2200): nothing is counted', async () => 
   )
 })
 
-describe('an opcode that fails while it runs does not', () => {
-  test('INVALID, and what is no opcode', async () => {
+describe('an opcode that fails while it runs has none', () => {
+  test('INVALID and undefined opcodes', async () => {
     expect(await traced(code(OP.INVALID))).toEqual(halted([[0, 'INVALID', 0n, []]]))
     expect(await traced(code(0x0c))).toEqual(halted([[0, 'opcode 0xc not defined', 0n, []]]))
   })
 
-  test('JUMP to nowhere', async () => {
+  test('an invalid JUMP', async () => {
     expect(await traced(op(0x56, 9))).toEqual(
       halted([
         [0, 'PUSH1', 3n, []],
@@ -135,7 +135,7 @@ describe('an opcode that fails while it runs does not', () => {
     )
   })
 
-  test('RETURNDATACOPY of what is not there', async () => {
+  test('RETURNDATACOPY out of bounds', async () => {
     expect(await traced(op(OP.RETURNDATACOPY, 0, 0, 1))).toEqual(
       halted([
         [0, 'PUSH1', 3n, []],
@@ -167,7 +167,7 @@ describe('an opcode that fails while it runs does not', () => {
   })
 })
 
-test('REVERT: what it returns, and the gas that was used', async () => {
+test('REVERT: its data and the used gas', async () => {
   const bytes = code(op(OP.MSTORE8, 0, 0xab), op(OP.REVERT, 0, 1))
   expect(await traced(bytes)).toEqual({
     // 4 pushes, 3 and a word of memory.

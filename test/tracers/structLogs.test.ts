@@ -51,11 +51,11 @@ const structLogs = logs(1, MESSAGE_GAS, rows)
 describe('one frame', () => {
   const accounts = [holding(A, program)]
 
-  test('by default: stack and storage', async () => {
+  test('has stack and storage by default', async () => {
     expect(await traced(accounts)).toEqual({ ...summary, structLogs })
   })
 
-  test('the same by name, wherever the settings stand', async () => {
+  test('is the same by name, wherever the settings are', async () => {
     expect(await traced(accounts, { tracer: 'opcodeTracer' })).toEqual({ ...summary, structLogs })
     const bare = structLogs.map((log) => without(log, 'stack', 'storage'))
     const off = { disableStack: true, disableStorage: true }
@@ -70,7 +70,7 @@ describe('one frame', () => {
     })
   })
 
-  test('memory in words, from the step after the one that made it', async () => {
+  test('memory in words, from the step after the change', async () => {
     const memory = [word(5)]
     const withMemory = structLogs.map((log, i) => (i <= 2 ? log : { ...log, memory }))
     expect(await traced(accounts, { enableMemory: true })).toEqual({
@@ -84,7 +84,7 @@ describe('one frame', () => {
     expect(await traced(accounts, { disableMemory: true })).toEqual({ ...summary, structLogs })
   })
 
-  test('limit: no more logs once their text is longer', async () => {
+  test('limit: no more logs after this length', async () => {
     const first = JSON.stringify(structLogs[0]).length
     const second = JSON.stringify(structLogs[1]).length
     const count = async (limit: number) => {
@@ -101,12 +101,12 @@ describe('one frame', () => {
   })
 })
 
-test('an account without code: no steps', async () => {
+test('no steps for an account without code', async () => {
   const empty = { gas: 21_000, failed: false, returnValue: '0x', structLogs: [] }
   expect(await traced([], {}, { to: bob.address })).toEqual(empty)
 })
 
-test('the STOP behind the end of the code', async () => {
+test('the implicit STOP', async () => {
   expect(await traced([holding(A, push(1))])).toEqual({
     ...{ gas: 21_003, failed: false, returnValue: '0x' },
     structLogs: logs(1, MESSAGE_GAS, [
@@ -196,7 +196,7 @@ describe('several frames', () => {
   ]
   const gas = Number(21_000n + MESSAGE_GAS - afterDelegate + 103n)
 
-  test('calls, borrowed code and what they return', async () => {
+  test('calls, delegates and return data', async () => {
     const all = { enableMemory: true, enableReturnData: true }
     expect(await traced(accounts, all)).toEqual({
       ...{ gas, failed: false, returnValue: '0x' },
@@ -210,12 +210,12 @@ describe('several frames', () => {
     })
   })
 
-  test('return data is told only when it is asked for', async () => {
+  test('return data only on request', async () => {
     const { structLogs: all } = (await traced(accounts)) as { structLogs: object[] }
     expect(all.some((log) => 'returnData' in log || 'memory' in log)).toBe(false)
   })
 
-  test('CREATE costs what it costs itself, not what it hands on', async () => {
+  test('CREATE has its own cost without the forwarded gas', async () => {
     const creator = holding(A, op(OP.CREATE, 0, 0, 32))
     // 9 for the pushes; 32 000, a word of init code and of memory.
     const left = MESSAGE_GAS - 9n - 32_005n
@@ -235,7 +235,7 @@ describe('several frames', () => {
   })
 })
 
-test('the refund counter, by SSTORE with what it gives itself', async () => {
+test('the refund counter includes that of SSTORE', async () => {
   const full: readonly [Uint8Array, Uint8Array] = [new Uint8Array(32), new Uint8Array(32).fill(1)]
   const clear = [A, { nonce: 1n, code: op(OP.SSTORE, 0, 0), storage: [full] }] as const
   expect(await traced([clear])).toEqual({

@@ -27,7 +27,7 @@ const swapping = code(
 const sized = (length: number) => ({ to: A, data: `0x${'00'.repeat(length)}`, gas: '0x186a0' })
 
 describe('debug_traceCall', () => {
-  test('tells what a transaction would do, from nobody and with all the gas there is', async () => {
+  test('traces a call without a sender, with the maximum gas', async () => {
     const { request } = await startTracing([holding(A, returns(CALLDATASIZE))])
     expect(await request('debug_traceCall', { to: A }, 'latest', { tracer })).toEqual(
       frame({
@@ -37,7 +37,7 @@ describe('debug_traceCall', () => {
     )
   })
 
-  test('the struct logs', async () => {
+  test('returns struct logs', async () => {
     const { request } = await startTracing([holding(A, code(0x5b))])
     expect(await request('debug_traceCall', { to: A, gas: '0x5dc0' }, 'latest')).toEqual({
       ...{ gas: 21_001, failed: false, returnValue: '0x' },
@@ -48,7 +48,7 @@ describe('debug_traceCall', () => {
     })
   })
 
-  test('what a call with a price would change', async () => {
+  test('shows the changes of a call with a price', async () => {
     const { request } = await startTracing([holding(A, op(OP.SSTORE, 1, 7))])
     const call = { from: bob.address, to: A, gas: '0x186a0', gasPrice: '0x77359400' }
     const options = { tracer: 'prestateTracer', tracerConfig: { diffMode: true } }
@@ -64,7 +64,7 @@ describe('debug_traceCall', () => {
     expect(post[A]).toEqual({ storage: { [word(1)]: word(7) } })
   })
 
-  test('on blocks of the past', async () => {
+  test('works on past blocks', async () => {
     const { request, send } = await startTracing([holding(A, swapping)])
     for (const nonce of [0n, 1n, 2n]) {
       await send({ nonce, to: A, data: new Uint8Array(Number(nonce) + 1) })
@@ -84,7 +84,7 @@ describe('debug_traceCall', () => {
     })
   })
 
-  test('before and after the transactions of a block', async () => {
+  test('works before and after the transactions of a block', async () => {
     const { request, send } = await startTracing([holding(A, swapping)])
     await send({ to: A, data: new Uint8Array(1) })
     await send({ nonce: 1n, to: A, data: new Uint8Array(2) })
@@ -99,7 +99,7 @@ describe('debug_traceCall', () => {
     expect(await at('0x2')).toBe('transaction index 2 out of range: the block has 1 transaction')
   })
 
-  test('with another state', async () => {
+  test('applies state overrides', async () => {
     const { request } = await startTracing([holding(A, swapping)])
     const look = (stateOverrides: Json) =>
       request('debug_traceCall', sized(0), 'latest', { tracer, stateOverrides })
@@ -131,7 +131,7 @@ describe('debug_traceCall', () => {
     })
   })
 
-  test('in another block', async () => {
+  test('applies block overrides', async () => {
     const { request } = await startTracing([holding(A, returns(NUMBER))])
     const look = (blockOverrides: Json) =>
       request('debug_traceCall', { to: A }, 'latest', { tracer, blockOverrides })
@@ -139,7 +139,7 @@ describe('debug_traceCall', () => {
     expect(await look({})).toMatchObject({ output: word(0) })
   })
 
-  test('a creation, and one that reverts', async () => {
+  test('traces a creation, and a reverting one', async () => {
     const { request } = await startTracing()
     const call = { from: alice.address, gas: '0x186a0', data: '0x60016000f3' }
     expect(await request('debug_traceCall', call, 'latest', { tracer })).toMatchObject({
@@ -151,7 +151,7 @@ describe('debug_traceCall', () => {
     expect(trace).not.toHaveProperty('to')
   })
 
-  test('that cannot be', async () => {
+  test('rejects invalid calls', async () => {
     const { request } = await startTracing()
     const refused = (call: Json, ref: Json = 'latest') =>
       request('debug_traceCall', call, ref, { tracer }).then(

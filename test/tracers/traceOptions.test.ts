@@ -10,7 +10,7 @@ const transfer = { from: alice.address, to: bob.address }
 
 describe('timeout', () => {
   test.each(['callTracer', 'noopTracer', 'opcountTracer', 'opcodeTracer', 'prestateTracer'])(
-    '%s stops soon, inside a long run of the same contract too',
+    '%s stops soon, also within one long contract',
     async (tracer) => {
       const { request } = await startTracing([holding(A, loop)])
       const started = performance.now()
@@ -26,7 +26,7 @@ describe('timeout', () => {
     },
   )
 
-  test('no time at all', async () => {
+  test('zero', async () => {
     const { request } = await startTracing()
     for (const timeout of ['0s', '0', '-1s', '-0.5h']) {
       const answer = request('debug_traceCall', transfer, 'latest', { timeout })
@@ -34,7 +34,7 @@ describe('timeout', () => {
     }
   })
 
-  test('a time that is long enough', async () => {
+  test('a sufficient one', async () => {
     const { request } = await startTracing()
     for (const timeout of ['1m', '1h30m', '1.5s', '+20s', '999999h', '5000000us']) {
       const trace = await request('debug_traceCall', transfer, 'latest', { timeout })
@@ -43,7 +43,7 @@ describe('timeout', () => {
   })
 })
 
-describe('what is wrong is told', () => {
+describe('invalid options', () => {
   const wrong: readonly (readonly [options: Json, code: number, message: string | RegExp])[] = [
     [{ timeout: 'soon' }, -32602, /timeout: time: invalid duration "soon": want one such as/],
     [{ timeout: '5' }, -32602, /timeout: time: invalid duration "5"/],
@@ -87,7 +87,7 @@ describe('what is wrong is told', () => {
     expect(await request('eth_blockNumber')).toBe('0x0')
   })
 
-  test('fields that nobody knows are let be', async () => {
+  test('ignores unknown fields', async () => {
     const { request } = await startTracing()
     const options = { reexec: 128, tracer: 'noopTracer', tracerConfig: { x: 1 }, overrides: {} }
     expect(await request('debug_traceCall', transfer, 'latest', options)).toEqual({})

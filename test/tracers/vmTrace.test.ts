@@ -143,8 +143,8 @@ function expectReplay(ops: readonly Op[], steps: readonly DecodedStep[]): void {
 const CALLS = new Set(['CALL', 'CALLCODE', 'DELEGATECALL', 'STATICCALL'])
 const OPENS = new Set([...CALLS, 'CREATE', 'CREATE2'])
 
-describe('what opcodes do', () => {
-  test('by hand: stack, memory, storage and gas', async () => {
+describe('effects of opcodes', () => {
+  test('a small program: stack, memory, storage and gas', async () => {
     // MSTORE(1, 0x99) DUP1 of 7 SWAP1 SSTORE(7, 7) MLOAD(0)
     const text = '6099600152600780905560005100'
     const { root } = await trace([[A, { code: hexToBytes(text) }]], { to: A })
@@ -181,7 +181,7 @@ describe('what opcodes do', () => {
     })
   })
 
-  test('DUPn and SWAPn push all the words that they look at, the deepest first', async () => {
+  test('DUPn and SWAPn push all words that they read, deepest first', async () => {
     const pushes = Array.from({ length: 17 }, (_, i) => push(i + 1))
     const { root } = await trace([[A, { code: code(...pushes, 0x9f, 0x8f) }]], { to: A })
     const words = Array.from({ length: 17 }, (_, i) => `0x${(i + 1).toString(16)}`)
@@ -191,7 +191,7 @@ describe('what opcodes do', () => {
     expect(last).toEqual([...swapped.slice(1), '0x2'])
   })
 
-  test('an opcode that fails has no effect', async () => {
+  test('a failing opcode has no effect', async () => {
     for (const text of ['fe', '01', '0c', '600356', '5f5f3e60015f5f3e', '5b600056']) {
       const { root, frames } = await trace([[A, { code: hexToBytes(text) }]], {
         to: A,
@@ -207,7 +207,7 @@ describe('what opcodes do', () => {
 })
 
 describe('frames', () => {
-  test('a call: what it costs, what comes back, what ran', async () => {
+  test('a call: cost, return data, inner code', async () => {
     const contracts: Contract[] = [
       [A, { code: op(0xf1, 5_000, B, 0, 0, 0, 2, 1) }],
       [B, { code: hexToBytes('60ff60005360016000f3') }],
@@ -225,7 +225,7 @@ describe('frames', () => {
     expect(call?.ex?.used).toBe(979_000 - 21 - 2_603 - 18)
   })
 
-  test('a creation: its cost has what it hands on, its code is the init code', async () => {
+  test('a creation: cost with the forwarded gas, init code', async () => {
     // CREATE(0, 31, 1) of a byte that is STOP
     const { root } = await trace([[A, { code: op(0xf0, 0, 31, 1) }]], { to: A })
     const create = root.ops.find(({ op: name }) => name === 'CREATE')
@@ -239,7 +239,7 @@ describe('frames', () => {
     })
   })
 
-  test('what runs nothing has no opcodes', async () => {
+  test('frames without code have no opcodes', async () => {
     const contracts: Contract[] = [
       [
         A,
@@ -256,7 +256,7 @@ describe('frames', () => {
     ])
   })
 
-  test('a contract that was made a moment ago runs its code', async () => {
+  test('a contract created before runs its code', async () => {
     // CREATE of CALLER's code 0x5b, then a call of what it made
     const init = hexToBytes('605b60005360016000f3')
     const text = code(
@@ -270,7 +270,7 @@ describe('frames', () => {
     expect(call?.sub).toMatchObject({ code: '0x5b', ops: [{ op: 'JUMPDEST' }, { op: 'STOP' }] })
   })
 
-  test('an account that delegates runs the code of another (EIP-7702)', async () => {
+  test('a delegated account runs other code (EIP-7702)', async () => {
     const contracts: Contract[] = [
       [A, { code: op(0xf1, 5_000, B, 0, 0, 0, 0, 0) }],
       [B, { code: code(hexToBytes('ef0100'), addressToBytes(C)) }],
@@ -282,7 +282,7 @@ describe('frames', () => {
     expect((await trace(contracts, { to: B })).root).toMatchObject({ code: '0x5b' })
   })
 
-  test.runIf(FULL)('as deep as calls go: it is JSON still', async () => {
+  test.runIf(FULL)('the maximum depth is valid JSON', async () => {
     // Calls itself with all the gas but a little, as forks before EIP-150 let one do.
     const config = { homesteadBlock: 0, eip150Block: 1_000_000 }
     const self = hexToBytes('600060006000600060003060643a505a03f1')
@@ -295,7 +295,7 @@ describe('frames', () => {
     expect(JSON.parse(JSON.stringify(root))).toEqual(root)
   })
 
-  test('a trace that is too large is refused', async () => {
+  test('rejects a trace that is too large', async () => {
     const contracts: Contract[] = [[A, { code: hexToBytes('5b600056') }]]
     await expect(
       trace(contracts, { to: A }, { budget: new TraceBudget(100_000) }),

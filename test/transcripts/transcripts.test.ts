@@ -56,7 +56,7 @@ test.each(files)('%s', async (name) => {
 })
 
 /** `rpc_discover` answers with docs/openrpc.json, which test/rpc/core/openRpc.test.ts compares. */
-test('every other method has a line', () => {
+test('every other method has a transcript', () => {
   const text = files
     .filter((name) => name !== GATE)
     .map(read)
@@ -65,7 +65,7 @@ test('every other method has a line', () => {
   expect(silent).toEqual(['rpc_discover', 'rpc.discover'])
 })
 
-test(`${GATE} has a line for each legacy method`, () => {
+test(`${GATE} has a transcript of each legacy method`, () => {
   const text = read(GATE)
   expect(legacyNames.filter((name) => !text.includes(`"method":"${name}"`))).toEqual([])
 })

@@ -137,13 +137,13 @@ test.each([
 test.each([
   ['0xzz', 'unable to decode storage key: hex string invalid'],
   [`${big}0`, 'unable to decode storage key: hex string too long, want at most 32 bytes'],
-])('storage key %s is refused', (key, message) => {
+])('rejects the storage key %s', (key, message) => {
   expect(() => storageKey.decode(key, 'x')).toThrow(
     expect.objectContaining({ code: -32000, message }),
   )
 })
 
-describe('whatever the parameters are', () => {
+describe('with any parameters', () => {
   let node: Node
   beforeAll(async () => {
     node = await createExampleChain()
@@ -206,7 +206,7 @@ describe('whatever the parameters are', () => {
   })
 
   test.prop([request], { numRuns: runs({ quick: 300, full: 3000 }) })(
-    'no request meets a bug',
+    'no request triggers a bug',
     async ({ method, params }) => {
       const { handle } = createDispatcher(node, methods, { batchLimit: 1 })
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })

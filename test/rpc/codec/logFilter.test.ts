@@ -8,7 +8,7 @@ const topic = `0x${'ab'.repeat(32)}`
 const other = `0x${'cd'.repeat(32)}`
 const anything = { addresses: [], topics: [] }
 
-describe('reads', () => {
+describe('decodes', () => {
   test.each<[string, unknown, object]>([
     ['nothing as anything', {}, { criteria: anything }],
     ['nulls', { address: null, topics: null, fromBlock: null }, { criteria: anything }],
@@ -103,7 +103,7 @@ const badRanges: readonly (readonly [unknown, string])[] = [
 describe.each([
   ['criteria', logCriteria, badCriteria],
   ['a filter', logFilter, [...badCriteria, ...badRanges]],
-] as const)('refuses %s', (_, codec, cases) => {
+] as const)('rejects %s', (_, codec, cases) => {
   test.each(cases)('%j', (json, message) => {
     const refused = (() => {
       try {

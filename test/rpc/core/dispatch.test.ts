@@ -64,7 +64,7 @@ describe('one request', () => {
   )
 
   test.each(['12345678901234567890', '-12345678901234567890', '1.50000000000000000001', '1e400'])(
-    'echoes id %s digit by digit',
+    'echoes id %s digit for digit',
     async (id) => {
       const { handle } = createDispatcher(node, methods, { batchLimit: 3 })
       const nested = `{"params":["\\"id\\": 1111111111111111111, }"], "id" : ${id} ,"method":"test_echo"}`
@@ -73,7 +73,7 @@ describe('one request', () => {
     },
   )
 
-  test('takes UTF-8 bytes, an alias, no params and no version', async () => {
+  test('accepts UTF-8 bytes, an alias, no params and no version', async () => {
     const { handle } = createDispatcher(node, methods, { batchLimit: 3 })
     const body = new TextEncoder().encode('{"id":1,"method":"test_alias"}')
     expect(await handle(body)).toBe('{"jsonrpc":"2.0","id":1,"result":""}')
@@ -94,7 +94,7 @@ describe('one request', () => {
     ['{"id":{},"method":"test_echo"}', -32600],
     ['{"id":[1],"method":"test_echo"}', -32600],
     ['{"id":true,"method":"test_echo"}', -32600],
-  ])('refuses %j with %i and id null', async (body, code) => {
+  ])('rejects %j with %i and id null', async (body, code) => {
     expect(await handle(body)).toEqual(failure(null, code))
   })
 
@@ -105,15 +105,15 @@ describe('one request', () => {
     'hasOwnProperty',
     'test_',
     'x'.repeat(100_000),
-  ])('knows no method %s', async (name) => {
+  ])('rejects the unknown method %s', async (name) => {
     expect(await handle(call(1, name))).toEqual(failure(1, -32601))
   })
 
-  test('refuses named parameters', async () => {
+  test('rejects named parameters', async () => {
     expect(await handle(call(1, 'test_echo', { text: 'hi' }))).toEqual(failure(1, -32602))
   })
 
-  test('answers a bug with a fixed text and logs it', async () => {
+  test('responds to a bug with a fixed message and logs it', async () => {
     const answer = await handle(call(1, 'test_bug', []))
     expect(answer).toEqual({
       jsonrpc: '2.0',
@@ -123,12 +123,12 @@ describe('one request', () => {
     expect(logged).toEqual([new Error('secret')])
   })
 
-  test('does not answer a notification, whatever comes of it', async () => {
+  test('does not respond to a notification', async () => {
     expect(await handle({ jsonrpc: '2.0', method: 'test_echo' })).toBeUndefined()
     expect(await handle({ jsonrpc: '2.0', method: 'test_unknown' })).toBeUndefined()
   })
 
-  test('survives nesting and size', async () => {
+  test('survives deep nesting and large requests', async () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
     expect(await handle(`{"id":1,"method":"test_echo","params":${deep}}`)).toEqual(
       failure(1, -32602),
@@ -144,7 +144,7 @@ describe('one request', () => {
 })
 
 describe('a batch', () => {
-  test('is answered in order, one request after the other', async () => {
+  test('is processed in order', async () => {
     order.length = 0
     const body = [call('a', 'test_echo', ['1']), call('b', 'nope'), call(3, 'test_echo', ['2'])]
     expect(await handle(body)).toEqual([
@@ -155,13 +155,13 @@ describe('a batch', () => {
     expect(order).toEqual(['start 1', 'end 1', 'start 2', 'end 2'])
   })
 
-  test('leaves notifications out', async () => {
+  test('omits notifications', async () => {
     const note = { jsonrpc: '2.0', method: 'test_echo' }
     expect(await handle([note, call(1)])).toEqual([{ jsonrpc: '2.0', id: 1, result: 'hi' }])
     expect(await handle([note, note])).toBeUndefined()
   })
 
-  test('answers what is no request', async () => {
+  test('responds to invalid requests', async () => {
     expect(await handle([1, call(2), null])).toEqual([
       failure(null, -32600),
       { jsonrpc: '2.0', id: 2, result: 'hi' },
@@ -174,7 +174,7 @@ describe('a batch', () => {
   })
 })
 
-test('request() is the same entry without the envelope', async () => {
+test('request() behaves the same without the envelope', async () => {
   const { request } = createDispatcher(node, methods, { batchLimit: 3 })
   expect(await request({ method: 'test_echo', params: ['hi'] })).toBe('hi')
   await expect(request({ method: 'nope' })).rejects.toMatchObject({ code: -32601 })

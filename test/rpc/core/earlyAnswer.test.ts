@@ -37,7 +37,7 @@ async function send(chain: Chain, body: unknown) {
   return { answer, early, blocks }
 }
 
-test('who sends a transaction has its hash before the block is sealed, and the block before anybody asks again', async () => {
+test('the response has the hash before the block is sealed, and the next request sees the block', async () => {
   const chain = testChain()
   const { answer, early, blocks } = await send(chain, message(7, raw(0n)))
   expect(JSON.parse(String(answer))).toMatchObject({
@@ -48,14 +48,14 @@ test('who sends a transaction has its hash before the block is sealed, and the b
   expect(blocks).toEqual([0n, 1n])
 })
 
-test('nothing is early while others wait: they may run for long', async () => {
+test('no early response while other transactions are pending', async () => {
   const chain = testChain()
   expect((await send(chain, message(1, raw(1n)))).early).toEqual([])
   expect((await send(chain, message(2, raw(0n)))).early).toEqual([])
   expect(chain.blocks.latest.header.number).toBe(2n)
 })
 
-test('an error is answered as late as ever', async () => {
+test('errors are not early', async () => {
   const chain = testChain()
   const poor = bytesToHex(signed(alice, { to: bob.address, value: 10n ** 40n }).raw)
   const { answer, early } = await send(chain, message(1, poor))
@@ -63,7 +63,7 @@ test('an error is answered as late as ever', async () => {
   expect(early).toEqual([])
 })
 
-test('in a batch, without an id, and where nothing is mined, nothing is early', async () => {
+test('no early response in a batch, without an id, or without automine', async () => {
   const chain = testChain()
   const { id: _, ...notification } = message(1, raw(0n))
   expect((await send(chain, notification)).early).toEqual([])
@@ -73,7 +73,7 @@ test('in a batch, without an id, and where nothing is mined, nothing is early', 
   expect((await send(chain, message(1, raw(3n)))).early).toEqual([])
 })
 
-test('on disk nothing is answered before it is written', async () => {
+test('on disk the response follows the write', async () => {
   const chain = await openTestChain(temporaryDirectory())
   const { answer, early } = await send(chain, message(1, raw(0n)))
   expect(JSON.parse(String(answer))).toMatchObject({

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => base.close())
 
-test('each method has an example, and each example a method', () => {
+test('every method has an example, and vice versa', () => {
   const own = [...methods].filter(([name, { aliases }]) => !aliases.includes(name))
   expect(Object.keys(examples).sort()).toEqual(own.map(([name]) => name).sort())
 })
@@ -26,7 +26,7 @@ describe.each([...methods])('%s', (name, method) => {
   const { params, result } = method
   const example = exampleOf(method)
 
-  test('answers its example as documented', async () => {
+  test('responds to its example as documented', async () => {
     const node = await base.branch()
     const { request } = createDispatcher(node, methods, { batchLimit: 1 })
     const answer = request({ method: name, params: example.params })

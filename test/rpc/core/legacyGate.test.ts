@@ -42,8 +42,8 @@ const allowed = call('native_getNativeAddress', EVM)
 const gated = call('native_getEvmTx', `0x${'00'.repeat(32)}`)
 const refusal = { code: -32601, data: 'legacy_native_deprecated' }
 
-describe('a method that is not on the allowlist', () => {
-  test('is refused over HTTP, over WebSocket and in process alike', async () => {
+describe('a disabled method', () => {
+  test('is rejected over HTTP, over WebSocket and in process', async () => {
     const node = await start()
     const { error } = (await (await post(node, gated)).json()) as { error: object }
     const { wsUrl } = await node.listen()
@@ -56,7 +56,7 @@ describe('a method that is not on the allowlist', () => {
     expect(thrown).toMatchObject(error)
   })
 
-  test('is told what the allowlist is', async () => {
+  test('explains the list of enabled methods', async () => {
     const node = await start()
     const words = [
       /^native_getEvmTx is not enabled on this node/,
@@ -91,7 +91,7 @@ describe('a method that is not on the allowlist', () => {
     expect((thrown as { data?: unknown }).data).toBe(data)
   })
 
-  test('is not answered as a notification', async () => {
+  test('gets no response as a notification', async () => {
     const node = await start()
     const { id: _, ...notification } = gated
     const response = await post(node, notification)
@@ -99,7 +99,7 @@ describe('a method that is not on the allowlist', () => {
   })
 })
 
-describe('the allowlist', () => {
+describe('the list of enabled methods', () => {
   test('has three methods by default', async () => {
     const node = await start()
     expect(await node.request(allowed)).toBe(NATIVE)
@@ -118,7 +118,7 @@ describe('the allowlist', () => {
     ['native_getVMError, native_getTransactionCount'],
     ['all'],
     [['all']],
-  ])('%j opens what it names', async (enabledLegacyNativeApis) => {
+  ])('%j enables the named methods', async (enabledLegacyNativeApis) => {
     const node = await start({ enabledLegacyNativeApis })
     const request = { method: 'native_getTransactionCount', params: [EVM, 'latest'] }
     expect(await node.request(request)).toBe('0x0')
@@ -129,7 +129,7 @@ describe('the allowlist', () => {
     await expect(node.request(allowed)).rejects.toMatchObject(refusal)
   })
 
-  test('warns of a name that is none, and the node starts', async () => {
+  test('warns about an unknown name at the start', async () => {
     const lines: string[] = []
     const logger = { ...silentLogger, error: (line: string) => void lines.push(line) }
     const names = ['native_getEVMAddres', 'sei_getSeiAddress', 'native_getEVMAddress']
@@ -141,7 +141,7 @@ describe('the allowlist', () => {
     ])
   })
 
-  test('says what rpc_discover lists', async () => {
+  test('determines rpc_discover', async () => {
     const listed = async (options: NodeOptions) => {
       const node = await start(options)
       const document = (await node.request({ method: 'rpc_discover' })) as {
@@ -170,7 +170,7 @@ describe('the deprecation header', () => {
     ['a notification', notification],
     ['a batch with one', [chainId, gated, allowed]],
     ['a batch with a notification', [chainId, notification]],
-  ])('comes with %s', async (_, body) => {
+  ])('is present with %s', async (_, body) => {
     const { headers } = await post(await start(), body)
     expect(headers.get(HEADER)).toMatch(/native_\*.*native2_\*.*deprecated.*scheduled for removal/)
     expect(headers.get('access-control-expose-headers')).toBe('Native-Legacy-RPC-Deprecation')
@@ -185,12 +185,12 @@ describe('the deprecation header', () => {
     ['an empty batch', []],
     ['a batch that is too large', Array.from({ length: 1001 }, () => allowed)],
     ['null', null],
-  ])('does not come with %s', async (_, body) => {
+  ])('is absent with %s', async (_, body) => {
     const { headers } = await post(await start(), body)
     expect(headers.has(HEADER)).toBe(false)
   })
 
-  test('is known before the first byte of a long answer', async () => {
+  test('is known before the first byte of a long response', async () => {
     const node = await createExampleChain()
     let isTold = false
     const long = registerMethods({
@@ -215,7 +215,7 @@ describe('the deprecation header', () => {
 })
 
 describe('another prefix', () => {
-  test('renames the family from end to end', async () => {
+  test('renames all methods, errors and headers', async () => {
     const node = await start({ legacyPrefix: 'sei' })
     const response = await post(node, [call('sei_getSeiAddress', EVM), call('sei_getEvmTx')])
     expect(response.headers.get('sei-legacy-rpc-deprecation')).toMatch(/sei_\*.*sei2_\*/)
@@ -241,7 +241,7 @@ describe('another prefix', () => {
   })
 
   test.each(['', 'Sei', '2sei', 'sei_', 'a'.repeat(21), ...namespaces()])(
-    '%j is refused',
+    'rejects %j',
     async (legacyPrefix) => {
       await expect(createNode({ legacyPrefix })).rejects.toMatchObject({
         code: 'BAD_OPTION',
@@ -251,7 +251,7 @@ describe('another prefix', () => {
   )
 })
 
-test('no other method is served or refused by the gate', () => {
+test('does not affect other methods', () => {
   const gate = new LegacyGate(readAllowlist('native', []).legacy)
   const others = [...methods.keys()].filter((name) => !/^native2?_/.test(name))
   expect([...gate.served(methods).keys()]).toEqual(others)

@@ -4,7 +4,7 @@ import { type ChangingContext, method, optional, param } from '../../../src/rpc/
 
 const context = {} as ChangingContext
 
-test('argument types follow from the parameters, the return type from the result', async () => {
+test('parameter types derive from the parameters, the return type from the result', async () => {
   const sum = method({
     summary: 'Sum.',
     params: [param('a', quantity), param('b', quantity, '0x1'), optional('note', text)],
@@ -37,7 +37,7 @@ test.each([
   [undefined, 'missing value for required argument 0'],
   [['0x1', '0x1'], 'too many arguments, want at most 1'],
   [['0xzz'], 'invalid argument 0: invalid hex string'],
-])('%j is refused: %s', async (params, message) => {
+])('rejects %j: %s', async (params, message) => {
   const same = method({
     summary: 'Same.',
     params: [param('a', quantity)],

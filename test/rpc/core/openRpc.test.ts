@@ -8,7 +8,7 @@ import { createExampleChain } from '../../support/rpc/exampleChain.ts'
 
 const path = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url))
 
-test('rpc_discover serves docs/openrpc.json', async () => {
+test('rpc_discover returns docs/openrpc.json', async () => {
   const node = await createExampleChain()
   const { request } = createDispatcher(node, methods, { batchLimit: 1 })
   const page = JSON.parse(readFileSync(path('docs/openrpc.json'), 'utf8'))

@@ -6,7 +6,7 @@ import { methods } from '../../../src/rpc/core/registry.ts'
 import { testChain } from '../../support/chain.ts'
 import { nodeOf } from '../../support/rpc/rpc.ts'
 
-test('a request that takes too long is answered with an error, the others of its batch as ever', async () => {
+test('a request that times out gets an error, others of its batch their results', async () => {
   const chain = testChain()
   const never = method({
     summary: 'Never answers.',

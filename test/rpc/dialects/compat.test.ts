@@ -36,7 +36,7 @@ test('a specified method is either served or listed as not served', () => {
   expect(missing).toEqual([])
 })
 
-test('what is listed as not served is not served', () => {
+test('no method listed as not served is served', () => {
   expect(listed.filter((name) => methods.has(name))).toEqual([])
   expect(listed).toContain('eth_config')
 })

@@ -34,7 +34,7 @@ describe('the unit of evm_setIntervalMining', () => {
     expect(await ask('anvil_getIntervalMining')).toBe(seconds)
   })
 
-  test('is told of in errors', async () => {
+  test('appears in errors', async () => {
     for (const compat of ['hardhat', 'anvil'] as const) {
       const ask = await start({ compat })
       await expect(ask('evm_setIntervalMining', -1)).rejects.toMatchObject({
@@ -54,7 +54,7 @@ describe('web3_clientVersion', () => {
     ['ganache', /^Ganache\/v7\.9\.2\/EthereumJS TestRPC\/v7\.9\.2\/rockpool\//],
     ['geth', /^Geth\/rockpool\//],
     ['sei', /^Geth\/rockpool\//],
-  ] as const)('in the dialect %s begins %s', async (compat, form) => {
+  ] as const)('in the dialect %s starts with %s', async (compat, form) => {
     const ask = await start({ compat })
     expect(await ask('web3_clientVersion')).toMatch(form)
     expect(await ask('hardhat_metadata')).toMatchObject({
@@ -62,13 +62,13 @@ describe('web3_clientVersion', () => {
     })
   })
 
-  test('stays what the user says it is', async () => {
+  test('can be configured', async () => {
     const ask = await start({ compat: 'hardhat', clientVersion: 'mine/1' })
     expect(await ask('web3_clientVersion')).toBe('mine/1')
   })
 })
 
-test('times are decimals as text in the dialect of Hardhat', async () => {
+test("timestamps are decimal strings in Hardhat's dialect", async () => {
   const ask = await start({ compat: 'hardhat', deterministic: true })
   expect(await ask('evm_increaseTime', '0xa')).toBe('10')
   expect(await ask('hardhat_increaseTime', 5)).toBe('15')
@@ -77,7 +77,7 @@ test('times are decimals as text in the dialect of Hardhat', async () => {
   expect(await ask('eth_getBlockByNumber', 'latest', false)).toMatchObject({ timestamp: '0xf4240' })
 })
 
-test('errors without data have their message there in the dialect of Hardhat', async () => {
+test("errors without data have the message there in Hardhat's dialect", async () => {
   const ask = await start({ compat: 'hardhat' })
   const message = 'missing value for required argument 0'
   await expect(ask('eth_getBalance')).rejects.toMatchObject({
@@ -94,7 +94,7 @@ test('errors without data have their message there in the dialect of Hardhat', a
 const CUSTOM = `0x12345678${'0'.repeat(64)}`
 
 describe('geth', () => {
-  test('reads no reason in custom errors, and has a blob base fee', async () => {
+  test('decodes no custom errors, and has a blob base fee', async () => {
     const ask = await start({ compat: 'geth' })
     await expect(ask('eth_call', { to: REVERTING, data: CUSTOM })).rejects.toMatchObject({
       code: 3,
@@ -112,7 +112,7 @@ describe('sei', () => {
     ['eth_newPendingTransactionFilter'],
     ['debug_getRawBlock', 'latest'],
     ['debug_getRawTransaction', `0x${'01'.repeat(32)}`],
-  ])('refuses %s', async (method, ...params) => {
+  ])('rejects %s', async (method, ...params) => {
     const ask = await start({ compat: 'sei' })
     await expect(ask(method, ...params)).rejects.toMatchObject({
       code: -32000,
@@ -120,7 +120,7 @@ describe('sei', () => {
     })
   })
 
-  test('has no data for a revert without any, but for an estimate', async () => {
+  test('has no data for a revert without any, except in an estimate', async () => {
     const ask = await start({ compat: 'sei' })
     const empty = { code: -32000, message: 'execution reverted', data: undefined }
     await expect(ask('eth_call', { to: REVERTING })).rejects.toMatchObject(empty)
@@ -136,7 +136,7 @@ describe('sei', () => {
     await expect(ask('eth_blobBaseFee')).rejects.toMatchObject({ code: -32000 })
   })
 
-  test('words an unknown filter as Sei', async () => {
+  test("has Sei's message for an unknown filter", async () => {
     const ask = await start({ compat: 'sei' })
     const message = 'filter does not exist'
     await expect(ask('eth_getFilterChanges', '0x1')).rejects.toMatchObject({
@@ -145,7 +145,7 @@ describe('sei', () => {
     })
   })
 
-  test('tells of blocks and logs alone', async () => {
+  test('supports only subscriptions to blocks and logs', async () => {
     const ask = await start({ compat: 'sei' })
     expect(await ask('eth_subscribe', 'newHeads')).toMatch(/^0x/)
     await expect(ask('eth_subscribe', 'syncing')).rejects.toMatchObject({
@@ -155,7 +155,7 @@ describe('sei', () => {
   })
 })
 
-test('a branch speaks as the node that it is of', async () => {
+test('a branch has the dialect of its node', async () => {
   const node = await createNode({ ...executorOption, compat: 'hardhat' })
   open.push(node)
   const branch = await node.branch()
@@ -164,7 +164,7 @@ test('a branch speaks as the node that it is of', async () => {
   expect(await branch.revert(await branch.snapshot())).toBe(true)
 })
 
-test('a dialect that is none is refused', async () => {
+test('rejects an unknown dialect', async () => {
   await expect(createNode({ compat: 'geht' as 'geth' })).rejects.toMatchObject({
     message:
       'invalid option: compat: must be one of rockpool, anvil, hardhat, ganache, geth, sei (got "geht"); did you mean geth?',

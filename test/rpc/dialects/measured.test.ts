@@ -53,7 +53,7 @@ describe.each(['anvil', 'hardhat', 'ganache'] as const)('the dialect %s', (compa
   const path = new URL(`../../fixtures/dialects/${compat}.json`, import.meta.url)
   const { release, answers } = JSON.parse(readFileSync(path, 'utf8')) as Measured
 
-  test(`answers as ${release} does`, async () => {
+  test(`matches responses of ${release}`, async () => {
     const alloc = {
       ...Object.fromEntries(
         names

@@ -26,12 +26,12 @@ const wordOf = (code: keyof typeof errorTable) => {
 describe('docs/errors.md', () => {
   const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8')
 
-  test('lists exactly the refusals of the table', () => {
+  test('lists exactly the errors of the table', () => {
     const listed = [...page.matchAll(/^\| ([A-Z][A-Z_]+) \|/gm)].map(([, code]) => code)
     expect(listed).toEqual(entries.map(([code]) => code))
   })
 
-  test('lists exactly the errors of the protocol', () => {
+  test('lists exactly the protocol errors', () => {
     const listed = [...page.matchAll(/^\| (-?\d+) \| `(.*?)` \|/gm)]
     expect(listed.map(([, code, message]) => [Number(code), message])).toEqual(
       protocolErrors.map(({ code, message }) => [code, message]),
@@ -39,14 +39,14 @@ describe('docs/errors.md', () => {
   })
 })
 
-test('a table without one of the codes does not compile', () => {
+test('a table with a missing code does not compile', () => {
   const { NONCE_TOO_LOW, ...rest } = errorTable
   // @ts-expect-error NONCE_TOO_LOW is missing
   const incomplete: ErrorTable = rest
   expect({ ...incomplete, NONCE_TOO_LOW }).toEqual(errorTable)
 })
 
-test('a code that is not in the table is no wire error', () => {
+test('an unknown code is not a JSON-RPC error', () => {
   expect(toRpcError({ code: 'NO_SUCH_CODE' })).toBeUndefined()
   expect(toRpcError({ code: 'constructor' })).toBeUndefined()
 })
@@ -55,19 +55,19 @@ test.each([
   ['', '50000', "the fork's own, expected 50000. Use"],
   ['50000', '', "50000, expected the fork's own. Use"],
   ['50000', String(Number.MAX_SAFE_INTEGER), '50000, expected unlimited. Use'],
-])('explains a code size limit that changed from %j to %j', (found, given, words) => {
+])('explains a changed code size limit: %j to %j', (found, given, words) => {
   const mismatch = { code: 'SETTING_MISMATCH', setting: 'codeSizeLimit', found, given }
   expect(toRpcError(mismatch)?.message).toContain(`codeSizeLimit: ${words}`)
 })
 
-test('an account that the node does not hold is named', () => {
+test('names an account without a key', () => {
   const facts = { address: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266' as Address }
   expect(toRpcError({ code: 'UNKNOWN_ACCOUNT', ...facts })?.message).toBe(
     'unknown account: 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
   )
 })
 
-test('a receipt that does not come in time has the code and data of EIP-7966', () => {
+test('a receipt timeout has the code and data of EIP-7966', () => {
   expect(wordOf('RECEIPT_TIMEOUT')).toMatchObject({ code: 4, data: `0x${'00'.repeat(32)}` })
 })
 

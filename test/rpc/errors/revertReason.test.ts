@@ -9,7 +9,7 @@ const abi = [
   { type: 'error', name: 'Panic', inputs: [{ type: 'uint256', name: 'code' }] },
 ] as const
 
-test.prop([fc.string({ unit: 'grapheme' })])('reads Error(string)', (reason) => {
+test.prop([fc.string({ unit: 'grapheme' })])('decodes Error(string)', (reason) => {
   const data = encodeErrorResult({ abi, errorName: 'Error', args: [reason] })
   expect(revertReason(hexToBytes(data))).toBe(reason)
 })
@@ -18,12 +18,12 @@ test.each([
   [0x01n, 'assert(false)'],
   [0x11n, 'arithmetic underflow or overflow'],
   [0x99n, 'unknown panic code: 0x99'],
-])('reads Panic(%i)', (code, reason) => {
+])('decodes Panic(%i)', (code, reason) => {
   const data = encodeErrorResult({ abi, errorName: 'Panic', args: [code] })
   expect(revertReason(hexToBytes(data))).toBe(reason)
 })
 
-test.prop([fc.uint8Array({ maxLength: 200 })])('takes any data', (data) => {
+test.prop([fc.uint8Array({ maxLength: 200 })])('accepts any data', (data) => {
   const prefixed = Uint8Array.of(0x08, 0xc3, 0x79, 0xa0, ...data)
   expect(revertReason(prefixed)).toEqual(expect.any(String))
   revertReason(data)

@@ -46,16 +46,16 @@ describe('verifyProof', () => {
     return found
   }
 
-  test('takes what the node answers, with the address in any case', () => {
+  test('accepts results of the node, with the address in any case', () => {
     expect(verifyProof({ ...claim, address: `0x${'C0'.repeat(20)}` })).toHaveLength(2)
     expect(verifyProof(claim).map(({ value }) => value)).toEqual([word(2), undefined])
   })
 
-  test.each([undefined, null, 'proof', []])('refuses the claim %j', (strange) => {
+  test.each([undefined, null, 'proof', []])('rejects the claim %j', (strange) => {
     expect(() => verifyProof(strange as unknown as ProofClaim)).toThrow(ProofError)
   })
 
-  test('says where and why', () => {
+  test('reports path and reason', () => {
     const code = 'NOT_PROVEN'
     const noObject = 'want an object with proof, stateRoot and address'
     expect(refusalOf(null as unknown as ProofClaim)).toEqual({ code, where: '', reason: noObject })
@@ -68,7 +68,7 @@ describe('verifyProof', () => {
     expect(oneKey).toEqual({ code, where: 'proof', reason: '2 proofs for 1 keys' })
   })
 
-  test('without keys, refuses steps that name no slot', () => {
+  test('without keys, rejects steps without a slot', () => {
     const reason = 'it is about no storage slot'
     const { keys: _, ...unnamed } = claim
     const without = changed((proof) => proof.storageProof[1]?.ops.splice(0))
@@ -80,7 +80,7 @@ describe('verifyProof', () => {
     expect(refusalOf({ ...unnamed, proof: short.proof })).toMatchObject({ reason })
   })
 
-  test('takes no failure of the caller’s for a refusal', () => {
+  test('rethrows errors of the caller', () => {
     const proof = {
       get address() {
         throw new Error('a failing getter: of the caller')
@@ -89,7 +89,7 @@ describe('verifyProof', () => {
     expect(() => refusalOf({ ...claim, proof })).toThrow('a failing getter')
   })
 
-  test('refuses a path without end at once', () => {
+  test('rejects an endless path at once', () => {
     // An inner node without anything is a tag and a length of 0.
     const path = Buffer.from('2200'.repeat(1_000_000), 'hex')
     const exist = Buffer.concat([Buffer.from('0a', 'hex'), encodeVarint(BigInt(path.length)), path])
@@ -99,7 +99,7 @@ describe('verifyProof', () => {
     expect(refusalOf(forged)).toMatchObject({ reason: 'more than 128 inner nodes' })
   })
 
-  test('proves nothing of no slots', async () => {
+  test('proves nothing without slots', async () => {
     const proof = await chain.answerOf(CONTRACT, [])
     expect(verifyProof({ ...claim, proof, keys: [] })).toEqual([])
     expect(refusalOf({ ...claim, proof })).toMatchObject({ where: 'proof' })
@@ -149,7 +149,7 @@ describe('verifyProof', () => {
     expect(refusalOf(changed(change))).toMatchObject({ where: `proof.storageProof${where}` })
   })
 
-  test('refuses what is about something else', async () => {
+  test('rejects proofs of another claim', async () => {
     const other = await chain.answerOf(OTHER, ['0x1', '0x2'])
     const { stateRoot } = await chain.blockOf(2)
     const wrong: readonly (readonly [ProofClaim, string])[] = [
@@ -202,7 +202,7 @@ describe('verifyProof', () => {
     expect(refusalOf({ ...claim, ...part } as ProofClaim)).toMatchObject({ where })
   })
 
-  test('refuses every proof with one bit changed', () => {
+  test('rejects every proof with one changed bit', () => {
     // Every bit of a byte comes in time.
     const STRIDE = FULL ? 1 : 17
     const flips: ProofClaim[] = []

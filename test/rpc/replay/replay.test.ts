@@ -155,7 +155,7 @@ propertyTest.prop(
   expect(again.latest.header.stateRoot).toBe(header.stateRoot)
 })
 
-test('a transaction that waits for its receipt lets others go on, in the replay, too', async () => {
+test('waiting for a receipt does not block other changes, also in the replay', async () => {
   const { node, clock, ticker, ask, accounts, read } = await recorded({ noMining: true })
   const [from, to] = accounts
   const waiting = ask('eth_sendTransactionSync', { from, to, value: '0x2' })
@@ -170,7 +170,7 @@ test('a transaction that waits for its receipt lets others go on, in the replay,
   expect(again.latest.hash).toBe(node.chain.blocks.latest.hash)
 })
 
-test('a node of the library records what it does without requests, and native transactions', async () => {
+test('a library node records calls in process, and native transactions', async () => {
   const file = join(temporaryDirectory(), 'run.jsonl')
   const node = await createNode({ record: file, deterministic: true })
   const id = await node.snapshot()
@@ -188,7 +188,7 @@ test('a node of the library records what it does without requests, and native tr
   expect(latest).toMatchObject({ hash: again.latest.hash })
 })
 
-test('a changed line is told with what was expected and what came', async () => {
+test('a changed line is reported with expected and actual values', async () => {
   const { node, ask, accounts, read } = await recorded()
   const [from, to] = accounts
   for (const value of ['0x1', '0x2', '0x3']) await ask('eth_sendTransaction', { from, to, value })
@@ -208,7 +208,7 @@ test('a changed line is told with what was expected and what came', async () => 
   expect(await replayed(other)).toMatchObject({ difference: { line: 1, what: 'genesis' } })
 })
 
-test('a refusal that does not come again is a difference', async () => {
+test('an error that does not recur is a difference', async () => {
   const { node, ask, read } = await recorded()
   await expect(ask('rockpool_checkout', 'none')).rejects.toMatchObject({ code: -32000 })
   await node.close()
@@ -218,7 +218,7 @@ test('a refusal that does not come again is a difference', async () => {
   expect(difference?.found.error).toBeUndefined()
 })
 
-test('a journal that was cut off counts up to its last whole line', async () => {
+test('an incomplete journal counts up to its last complete line', async () => {
   const { node, ask, read } = await recorded()
   await ask('evm_mine')
   await ask('hardhat_mine', '0x3')
@@ -233,11 +233,11 @@ test.each([
   ['', 'BAD_JOURNAL (line=1, reason=not JSON)'],
   ['{"format":9}\n', 'BAD_JOURNAL (line=1, reason=want a journal of format 1, got format 9)'],
   ['{"a":1}\n', 'BAD_JOURNAL (line=1, reason=want a journal of format 1, got no journal)'],
-])('%j is no journal', async (text, message) => {
+])('%j is not a journal', async (text, message) => {
   await expect(replayed(text)).rejects.toThrow(message)
 })
 
-test('a line that makes no sense is refused with its number', async () => {
+test('an invalid line is rejected with its number', async () => {
   const { node, ask, read } = await recorded()
   await ask('evm_mine')
   await node.close()
@@ -247,7 +247,7 @@ test('a line that makes no sense is refused with its number', async () => {
   expect(await replayed(stray)).toMatchObject({ difference: { line: 3, branch: 4 } })
 })
 
-test('reads are not recorded, and parameters are what JSON says of them', async () => {
+test('reads are not recorded, and parameters are recorded as JSON', async () => {
   const { node, ask, accounts, read } = await recorded()
   await ask('eth_blockNumber')
   await expect(ask('hardhat_mine', 5n)).rejects.toMatchObject({ code: -32602 })
@@ -261,7 +261,7 @@ test('reads are not recorded, and parameters are what JSON says of them', async 
   expect(await replayed(read())).toMatchObject({ difference: undefined, entries: 2 })
 })
 
-test('a request in the dialect of another node means the same again', async () => {
+test('a request in another dialect is replayed in it', async () => {
   const { node, read } = await recorded()
   const speaking = nodeDispatcher(node, { batchLimit: 1 }).forDialect('hardhat')
   // Milliseconds there, seconds here.
@@ -274,7 +274,7 @@ test('a request in the dialect of another node means the same again', async () =
   await again.node.close()
 })
 
-test('a journal is a new file of a new chain, and only its owner may read it', async () => {
+test('a journal is a new private file of a new chain', async () => {
   const { node, file, read } = await recorded({ mnemonicRandom: 12 })
   await node.close()
   expect(statSync(file).mode & 0o077).toBe(0)
@@ -297,7 +297,7 @@ test('a journal is a new file of a new chain, and only its owner may read it', a
   )
 })
 
-test('a method that only reads cannot change the chain', () => {
+test('a read-only method cannot change the chain', () => {
   const definition = {
     summary: '',
     params: [],
@@ -334,7 +334,7 @@ test('a method that only reads cannot change the chain', () => {
   expect(method({ ...definition, run: rollBack }).changes).toBe(false)
 })
 
-test('the methods of a chain that wait for their turn are those that change it', async () => {
+test('serialized methods are exactly those that change the chain', async () => {
   const chain = testChain()
   await chain.close()
   const found: string[] = []

@@ -34,22 +34,22 @@ async function read(stream: Readable): Promise<string> {
   return text
 }
 
-describe('the text of a result that is written while it is made', () => {
-  test('is a string where it is short', async () => {
+describe('the text of a streamed result', () => {
+  test('is a string if it is short', async () => {
     const stream = new JsonStream((sink) => writeLong(sink, 0.5))
     const text = await streamText(stream, around, note)
     expect(typeof text).toBe('string')
     expect(JSON.parse(String(text)).result).toHaveLength(530_000)
   })
 
-  test('is a stream where it is long, and whole', async () => {
+  test('is a complete stream if it is long', async () => {
     const stream = await streamText(new JsonStream((sink) => writeLong(sink, 30)), around, note)
     if (!(stream instanceof Readable)) throw new Error('no stream')
     const { result } = JSON.parse(await read(stream))
     expect(result.length).toBeGreaterThanOrEqual(30 * MB)
   })
 
-  test('is made no faster than it is read', async () => {
+  test("is produced at the reader's pace", async () => {
     let written = 0
     const stream = await streamText(
       new JsonStream((sink) =>
@@ -75,7 +75,7 @@ describe('the text of a result that is written while it is made', () => {
     if (stream instanceof Readable) stream.destroy()
   })
 
-  test('ends for whoever makes it when nobody reads on', async () => {
+  test('stops its producer when the reader stops', async () => {
     let ending: unknown
     const stream = await streamText(
       new JsonStream(async (sink) => {
@@ -96,7 +96,7 @@ describe('the text of a result that is written while it is made', () => {
     expect(failures).toEqual([])
   })
 
-  test('fails as any other result while all of it is held back', async () => {
+  test('fails like other results while it is buffered', async () => {
     const stream = new JsonStream(async (sink) => {
       await writeLong(sink, 1)
       throw new Error('too late')
@@ -104,7 +104,7 @@ describe('the text of a result that is written while it is made', () => {
     await expect(streamText(stream, around, note)).rejects.toThrow('too late')
   })
 
-  test('breaks off where it fails after a part was sent', async () => {
+  test('breaks off if it fails after a part was sent', async () => {
     failures.length = 0
     const stream = await streamText(
       new JsonStream(async (sink) => {
@@ -119,7 +119,7 @@ describe('the text of a result that is written while it is made', () => {
     expect(failures).toEqual([new Error('too late')])
   })
 
-  test('is refused in memory beyond a limit', async () => {
+  test('has a limit in memory', async () => {
     const long = stringifyResult(new JsonStream((sink) => writeLong(sink, 300)))
     await expect(long).rejects.toBeInstanceOf(TraceError)
   })
@@ -137,7 +137,7 @@ describe('a result with a long list', () => {
     expect(await stringifyResult(stream)).toBe(JSON.stringify(result))
   })
 
-  test('others are written at once', () => {
+  test('other results are written at once', () => {
     for (const result of [null, 'x', 5, [], {}, list.slice(1), { list: list.slice(1) }]) {
       expect(toJsonStream(result)).toBeUndefined()
     }

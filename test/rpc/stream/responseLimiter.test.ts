@@ -21,7 +21,7 @@ const aWhile = async () => {
   for (let i = 0; i < 100; i++) await setImmediate()
 }
 
-test('four long answers at a time, any number of short ones', async () => {
+test('allows four concurrent long responses, and any number of short ones', async () => {
   const answers = new ResponseLimiter()
   const made: number[] = []
   const turns = Array.from({ length: 6 }, () => answers.turn())
@@ -39,7 +39,7 @@ test('four long answers at a time, any number of short ones', async () => {
   await Promise.all(long)
 })
 
-test('one that nobody waits for any more takes no turn', async () => {
+test('an aborted response takes no turn', async () => {
   const answers = new ResponseLimiter()
   const turns = Array.from({ length: 6 }, () => answers.turn())
   const gone = new AbortController()

@@ -18,11 +18,11 @@ function fill(backlog: Backlog): number {
   }
 }
 
-test('the limit holds for many small events, with one on top', () => {
+test('limits many small events plus one', () => {
   expect(fill(new Backlog(2000))).toBe(11)
 })
 
-test('one copy of the largest event is on top, until less than the limit waits', () => {
+test('does not count one copy of the largest event until less than the limit is unsent', () => {
   const backlog = new Backlog(2000)
   const large = happening(100)
   expect(large.addTo(backlog)).not.toContain(false)
@@ -31,14 +31,14 @@ test('one copy of the largest event is on top, until less than the limit waits',
   expect(fill(backlog)).toBe(1)
 })
 
-test('the same results again count', () => {
+test('counts repeated results', () => {
   const backlog = new Backlog(2000)
   const large = happening(100)
   expect(large.addTo(backlog)).not.toContain(false)
   expect(large.addTo(backlog).indexOf(false)).toBe(10)
 })
 
-test('what waits while the client is not to blame does not count later', () => {
+test('does not count what was unsent while the client was not responsible', () => {
   const backlog = new Backlog(2000)
   backlog.excuse()
   for (let i = 0; i < 60; i++) expect(happening(1).addTo(backlog)).toEqual([true])
@@ -46,7 +46,7 @@ test('what waits while the client is not to blame does not count later', () => {
   expect(fill(backlog)).toBe(11)
 })
 
-test('nor is there no bound', () => {
+test('has a bound nevertheless', () => {
   const backlog = new Backlog(2000)
   backlog.excuse()
   expect(fill(backlog)).toBe(8 * 10 + 1)

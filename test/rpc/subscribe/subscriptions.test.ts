@@ -59,7 +59,7 @@ const errorOf = (promise: Promise<unknown>) =>
   promise.catch(({ code, message }) => ({ code, message }))
 
 describe('newHeads', () => {
-  test('tells each block as eth_getBlockByNumber has it, without its content', async () => {
+  test('sends each block as eth_getBlockByNumber without contents', async () => {
     const client = new Client()
     const id = await client.subscribe('newHeads')
     expect(id).toMatch(/^0x[1-9a-f][0-9a-f]{0,31}$/)
@@ -74,7 +74,7 @@ describe('newHeads', () => {
     expect(client.take(id)).toEqual(heads)
   })
 
-  test('a revert tells no head, going over to another way tells all of it', async () => {
+  test('a revert sends none, a checkout all headers of the new chain', async () => {
     const client = new Client()
     const id = await client.subscribe('newHeads')
     const back = await chain.snapshots.take({ keep: true })
@@ -93,7 +93,7 @@ describe('logs', () => {
   const topicsOf = (logs: readonly unknown[]) =>
     logs.map((log) => Number.parseInt((log as { topics: string[] }).topics[0] ?? '', 16))
 
-  test('those that fit, in order, as receipts have them', async () => {
+  test('sends matching logs in order, as in receipts', async () => {
     const client = new Client()
     const all = await client.subscribe('logs')
     const some = await client.subscribe('logs', {
@@ -111,7 +111,7 @@ describe('logs', () => {
     expect(client.take(long)).toEqual([])
   })
 
-  test('are told to be removed by a revert, before those that come in their place', async () => {
+  test('a revert sends removed logs before new ones', async () => {
     const client = new Client()
     const id = await client.subscribe('logs', { topics: [[topic(1), topic(2), topic(3)]] })
     const before = await chain.snapshots.take({ keep: true })
@@ -130,7 +130,7 @@ describe('logs', () => {
   })
 })
 
-test('newPendingTransactions tells hashes, or with true whole transactions', async () => {
+test('newPendingTransactions sends hashes, or whole transactions with true', async () => {
   const client = new Client()
   const hashes = await client.subscribe('newPendingTransactions')
   const short = await client.subscribe('newPendingTransactions', false)
@@ -147,15 +147,15 @@ test('newPendingTransactions tells hashes, or with true whole transactions', asy
   expect(client.take(short)).toEqual([waiting.hash, transfer(0n).hash])
 })
 
-test('syncing tells false once', async () => {
+test('syncing sends false once', async () => {
   const client = new Client()
   const id = await client.subscribe('syncing')
   await chain.pool.submit(transfer(0n))
   expect(client.told).toEqual([{ id, result: false }])
 })
 
-describe('an answer comes before what it is about', () => {
-  test('notifications are held back, and then told in order', async () => {
+describe('a response precedes its notifications', () => {
+  test('buffers notifications, then sends them in order', async () => {
     const client = new Client()
     const other = await client.subscribe('newHeads')
     const subscriptions = client.subscriber.forRequest()
@@ -180,7 +180,7 @@ describe('an answer comes before what it is about', () => {
     expect(numbers(other)).toEqual(['0x1', '0x2', '0x3'])
   })
 
-  test('nothing is told of what ended while it was held back', async () => {
+  test('drops buffered notifications of closed subscriptions', async () => {
     const client = new Client()
     const subscriptions = client.subscriber.forRequest()
     const request = { method: 'eth_subscribe', params: ['newHeads'] }
@@ -191,7 +191,7 @@ describe('an answer comes before what it is about', () => {
     expect(client.told).toEqual([])
   })
 
-  test('as much is held back as may wait, or all where there is no limit', async () => {
+  test('buffers up to the limit, or everything without a limit', async () => {
     let overflows = 0
     let told = 0
     const notify = () => void told++
@@ -219,7 +219,7 @@ describe('an answer comes before what it is about', () => {
 describe('many subscriptions to logs', () => {
   const criteria = (...numbers: number[]) => ({ addresses: [], topics: [numbers.map(topic)] })
 
-  test('of one client bring as much as the event has once, and the limit', async () => {
+  test('of one client count an event once, plus the limit', async () => {
     const told: string[] = []
     let overflows = 0
     const greedy = dispatcher.subscriber({
@@ -239,7 +239,7 @@ describe('many subscriptions to logs', () => {
     expect(other.take(id)).toHaveLength(1000)
   })
 
-  test('a block is looked through once for those that want the same, and only where it has something', async () => {
+  test('with equal criteria search a block once, and only if it may match', async () => {
     const watchers: ChainWatcher[] = []
     const blocks: SealedBlock[] = []
     const unwatch = chain.watch({ onBlocks: ({ added }) => void blocks.push(...added) })
@@ -283,8 +283,8 @@ describe('many subscriptions to logs', () => {
   })
 })
 
-describe('the end', () => {
-  test('nothing is told after eth_unsubscribe, or after closeAll', async () => {
+describe('closing', () => {
+  test('sends nothing after eth_unsubscribe or closeAll', async () => {
     const [one, two] = [new Client(), new Client()]
     const ids = [await one.subscribe('newHeads'), await one.subscribe('newHeads')]
     const other = await two.subscribe('newHeads')
@@ -303,7 +303,7 @@ describe('the end', () => {
     expect(await errorOf(one.subscribe('newHeads'))).toMatchObject({ code: -32000 })
   })
 
-  test('the chain is watched only while there are subscriptions', () => {
+  test('watches the chain only while there are subscriptions', () => {
     const watchers = new Set<ChainWatcher>()
     const watched = {
       watch(watcher: ChainWatcher) {
@@ -331,7 +331,7 @@ describe('the end', () => {
   })
 })
 
-test('a head and a log are written once, however many are told', async () => {
+test('encodes a header and a log once for all recipients', async () => {
   let watcher: ChainWatcher = {}
   const watched = {
     watch(given: ChainWatcher) {
@@ -363,7 +363,7 @@ test('a head and a log are written once, however many are told', async () => {
   expect(reads.timestamp).toBe(2)
 })
 
-test('one that fails is no other’s fault, nor the chain’s', async () => {
+test('isolates exceptions of a subscriber', async () => {
   const errors: unknown[] = []
   const logger: Logger = { info() {}, error: (_, error) => void errors.push(error) }
   const hub = new SubscriptionHub(chain, logger)
@@ -398,13 +398,13 @@ test.each([
   [['logs', { topics: [null, null, null, null, null] }], -32602, /^invalid argument 1: topics: /],
   [['newPendingTransactions', {}], -32602, 'invalid argument 1: want true or false, got object'],
   [['newHeads', null, 1], -32602, 'too many arguments, want at most 2'],
-])('eth_subscribe %j is refused', async (params, code, words) => {
+])('rejects eth_subscribe %j', async (params, code, words) => {
   const expected = typeof words === 'string' ? words : expect.stringMatching(words)
   const refused = errorOf(new Client().ask('eth_subscribe', ...params))
   expect(await refused).toEqual({ code, message: expected })
 })
 
-test('a connection may have so many subscriptions, and others as many', async () => {
+test('limits the subscriptions of each connection', async () => {
   const client = new Client()
   for (let i = 0; i < 10_000; i++) await client.subscribe('newPendingTransactions')
   expect(await errorOf(client.subscribe('syncing'))).toEqual({
@@ -414,7 +414,7 @@ test('a connection may have so many subscriptions, and others as many', async ()
   await new Client().subscribe('syncing')
 })
 
-test('without a way to notify there are no subscriptions', async () => {
+test('rejects subscriptions without notifications', async () => {
   for (const method of ['eth_subscribe', 'eth_unsubscribe']) {
     expect(await errorOf(dispatcher.request({ method, params: ['newHeads'] }))).toEqual({
       code: -32601,
@@ -427,7 +427,7 @@ describe('a range of empty blocks', () => {
   const blocks = 2500n
 
   test.each(['logs', 'newPendingTransactions'])(
-    'stays whole for who subscribed to %s',
+    'is one event for a subscriber of %s',
     async (kind) => {
       const client = new Client()
       const id = await client.subscribe(kind)
@@ -438,7 +438,7 @@ describe('a range of empty blocks', () => {
     },
   )
 
-  test('comes in parts while heads are subscribed to, beside anything else', async () => {
+  test('is split while there are newHeads subscriptions', async () => {
     const client = new Client()
     await client.subscribe('logs')
     const heads = await client.subscribe('newHeads')

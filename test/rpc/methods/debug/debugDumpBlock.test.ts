@@ -18,7 +18,7 @@ interface Dump {
 }
 
 describe('debug_dumpBlock', () => {
-  test('has every account in the form of geth, and all coins that there are', async () => {
+  test("lists all accounts in geth's format with all coins", async () => {
     const chain = testChain()
     const ask = rpcOf(chain)
     await chain.pool.submit(signed(alice, { to: pauper.address, value: 5n }))
@@ -47,7 +47,7 @@ describe('debug_dumpBlock', () => {
     expect(balances.reduce((sum, balance) => sum + balance)).toBe(3000n * COIN)
   })
 
-  test('reads older blocks, and none that is to come', async () => {
+  test('reads past blocks and rejects future ones', async () => {
     const chain = testChain()
     const ask = rpcOf(chain)
     await chain.pool.submit(signed(alice, { to: pauper.address, value: 5n }))

@@ -49,14 +49,14 @@ async function expectChanges(chain: Chain): Promise<void> {
   expect(await ask(BY_NUMBER, 'earliest', 'latest')).toEqual(await ask(BY_NUMBER, '0x0', '0x3'))
 }
 
-describe('the accounts that blocks changed', () => {
-  test('are those that paid, were paid, were created, and the fee collector', async () => {
+describe('modified accounts', () => {
+  test('are senders, recipients, created contracts and the fee collector', async () => {
     const chain = testChain()
     await mine(chain)
     await expectChanges(chain)
   })
 
-  test('are the same where the chain lives in a directory, also when it is opened again', async () => {
+  test('are the same on disk and after a restart', async () => {
     const directory = temporaryDirectory()
     const chain = await openTestChain(directory)
     await mine(chain)
@@ -68,7 +68,7 @@ describe('the accounts that blocks changed', () => {
   })
 
   test.each(['memory', 'directory'])(
-    'are those of the blocks that are there after a revert, in %s',
+    'belong to the current blocks after a revert, in %s',
     async (where) => {
       const chain = where === 'memory' ? testChain() : await openTestChain(temporaryDirectory())
       await pay(chain, alice, 0n, bob.address)
@@ -91,7 +91,7 @@ describe('the accounts that blocks changed', () => {
     },
   )
 
-  test('are not known of blocks whose state, or whose parent’s, is pruned', async () => {
+  test('are unavailable for pruned states', async () => {
     const chain = testChain(undefined, { keep: 2 })
     await mine(chain)
     const ask = rpcOf(chain)

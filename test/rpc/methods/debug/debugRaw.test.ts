@@ -70,7 +70,7 @@ async function rootOf(items: readonly Hex[]): Promise<string> {
 }
 
 describe.each(hardforks)('under %s', (hardfork) => {
-  test('raw blocks are what EthereumJS reads, and their parts what the header commits to', async () => {
+  test('EthereumJS decodes raw blocks, and the header commits to their parts', async () => {
     const chain = await chainOf(hardfork)
     const ask = rpcOf(chain)
     const { hash, header, transactions } = chain.blocks.latest
@@ -105,7 +105,7 @@ describe.each(hardforks)('under %s', (hardfork) => {
     }
   })
 
-  test('block 0 is as raw as any other', async () => {
+  test('returns raw block 0', async () => {
     const chain = testChain(testGenesis({ hardfork }))
     const ask = rpcOf(chain)
     const rawHeader = await ask<Hex>('debug_getRawHeader', '0x0')
@@ -117,7 +117,7 @@ describe.each(hardforks)('under %s', (hardfork) => {
   })
 })
 
-test('a transaction that waits has its bytes, too', async () => {
+test('returns a pending transaction', async () => {
   const chain = testChain()
   const waiting = signed(alice, { nonce: 1n, to: bob.address })
   await chain.pool.submit(waiting)
@@ -126,7 +126,7 @@ test('a transaction that waits has its bytes, too', async () => {
   expect(await ask('debug_getRawTransaction', chain.blocks.latest.hash)).toBe('0x')
 })
 
-test('the pending block is as mining now would make it', async () => {
+test('returns the pending block as mining would produce it', async () => {
   const chain = testChain()
   const ask = rpcOf(chain)
   const raw = await ask<Hex>('debug_getRawHeader', 'pending')

@@ -132,7 +132,7 @@ describe('debug_traceStateAccess', () => {
     },
   )
 
-  test('tells slots that are met while an account is destroyed, and denominations of who is associated', async () => {
+  test('includes slots of destroyed accounts, and denominations of associated accounts', async () => {
     // CALLER SELFDESTRUCT, in the rules of which all storage goes.
     const codes = [hexToBytes('33ff'), hexToBytes('00')] as const
     const [destroyed = EMPTY] = contracts
@@ -147,7 +147,7 @@ describe('debug_traceStateAccess', () => {
     expect(app.modules.bank.has).toEqual(names.sort())
   })
 
-  test('knows no transaction that is in no block', async () => {
+  test('rejects pending transactions', async () => {
     const { chain } = await chainOfBlocks(testGenesis(), [])
     const waiting = signed(alice, { nonce: 1n, to: bob.address })
     await chain.pool.submit(waiting)

@@ -53,7 +53,7 @@ async function writerChain() {
 }
 
 describe('debug_storageRangeAt', () => {
-  test('shows the storage before each transaction of a block, and after the last', async () => {
+  test('returns the storage before each transaction of a block, and after the last', async () => {
     const { chain, ask } = await writerChain()
     const contents = [
       { 1: 1, 2: 1 },
@@ -78,7 +78,7 @@ describe('debug_storageRangeAt', () => {
     expect(first.storage).toEqual(storageOf({ 1: 1, 2: 1 }))
   })
 
-  test('is read in parts, each where the one before says', async () => {
+  test('continues from the previous part', async () => {
     const { ask } = await writerChain()
     const parts: Range['storage'][] = []
     let start: string | null = '0x'
@@ -91,7 +91,7 @@ describe('debug_storageRangeAt', () => {
     expect(Object.assign({}, ...parts)).toEqual(storageOf({ 1: 9, 2: 1, 3: 9 }))
   })
 
-  test('is empty for an account that is not there', async () => {
+  test('is empty for an absent account', async () => {
     const { ask } = await writerChain()
     const nobody = `0x${'dd'.repeat(20)}`
     expect(await ask('debug_storageRangeAt', 'latest', 0, nobody, '0x', 10)).toEqual({
@@ -100,7 +100,7 @@ describe('debug_storageRangeAt', () => {
     })
   })
 
-  test('names an index that the block does not have', async () => {
+  test('rejects an index beyond the block', async () => {
     const { ask } = await writerChain()
     await expect(ask('debug_storageRangeAt', '0x1', 4, WRITER, '0x', 1)).rejects.toMatchObject({
       code: -32000,

@@ -6,7 +6,7 @@ import { signed, testChain } from '../../../support/chain.ts'
 import { COIN } from '../../../support/genesis.ts'
 import { rpcOf } from '../../../support/rpc/rpc.ts'
 
-test.each(['anvil', 'hardhat'] as const)('viem in mode %s carries a state over', async (mode) => {
+test.each(['anvil', 'hardhat'] as const)('viem in mode %s transfers a state', async (mode) => {
   const [source, target] = [testChain(), testChain()]
   const clientOf = (chain: typeof source) => {
     const ask = rpcOf(chain)
@@ -31,7 +31,7 @@ test.each(['anvil', 'hardhat'] as const)('viem in mode %s carries a state over',
   })
 })
 
-test('old states are not dumped, whether asked for or not', async () => {
+test('older states are not dumped, even if requested', async () => {
   const ask = rpcOf(testChain())
   const dump = await ask<Hex>('anvil_dumpState', true)
   const text = gunzipSync(Buffer.from(dump.slice(2), 'hex')).toString()

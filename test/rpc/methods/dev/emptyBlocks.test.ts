@@ -35,7 +35,7 @@ async function asked(mine: (ask: Ask) => Promise<unknown>): Promise<Record<strin
   }
 }
 
-test('clients are told the same of empty blocks as if each had been mined on its own', async () => {
+test('ranges of empty blocks look like individually mined blocks', async () => {
   const together = await asked((ask) => ask('hardhat_mine', '0x64'))
   const apart = await asked(async (ask) => {
     for (let i = 0; i < 100; i++) await ask('evm_mine')
@@ -50,7 +50,7 @@ const parentHash = bytesToHex(
   code(push(1), 0x43, 0x03, 0x40, push(0), 0x52, push(32), push(0), 0xf3),
 )
 
-test('other requests are answered while the hashes of empty blocks are made', async () => {
+test('other requests are served while hashes of empty blocks are computed', async () => {
   const ask = rpcOf(emitterChain())
   let isMined = false
   const mined = ask('hardhat_mine', '0x20000').finally(() => {
@@ -66,14 +66,14 @@ test('other requests are answered while the hashes of empty blocks are made', as
   expect(await ask('eth_blockNumber')).toBe('0x20000')
 })
 
-test('BLOCKHASH of an empty block is the hash that blocks have', async () => {
+test('BLOCKHASH of an empty block is its hash', async () => {
   const ask = rpcOf(emitterChain())
   await ask('hardhat_mine', '0x1000')
   const latest = await ask<{ parentHash: string }>('eth_getBlockByNumber', 'latest', false)
   expect(await ask('eth_call', { data: parentHash }, 'latest')).toBe(latest.parentHash)
 })
 
-test('a thousand million empty blocks are mined at once, and found by number and hash', async () => {
+test('a billion empty blocks are mined at once and found by number and hash', async () => {
   const ask = rpcOf(emitterChain())
   await ask('hardhat_mine', '0x3b9aca00')
   for (const number of ['0x3b9aca00', '0x1dcd6500', '0x401', '0x402', '0x403']) {

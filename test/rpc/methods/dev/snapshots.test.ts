@@ -27,7 +27,7 @@ describe('evm_snapshot and evm_revert', () => {
   test.each([
     ['evm_snapshot', 'evm_revert'],
     ['anvil_snapshot', 'anvil_revert'],
-  ])('%s gives growing ids that %s takes once', async (snapshot, revert) => {
+  ])('%s returns increasing ids that %s accepts once', async (snapshot, revert) => {
     const { ask, pay } = start()
     expect(await ask(snapshot)).toBe('0x1')
     await pay(0)
@@ -43,7 +43,7 @@ describe('evm_snapshot and evm_revert', () => {
     expect(await ask(snapshot)).toBe('0x4')
   })
 
-  test.each(['0x1', '0x01', '0X1', 1, '1'])('takes the id as %j', async (id) => {
+  test.each(['0x1', '0x01', '0X1', 1, '1'])('accepts the id as %j', async (id) => {
     const { ask, pay } = start()
     await ask('evm_snapshot')
     await pay(0)
@@ -51,7 +51,7 @@ describe('evm_snapshot and evm_revert', () => {
     expect(await height(ask)).toBe('0x0')
   })
 
-  test.each(['0x0', '0x2', 7, '9', `0x${'f'.repeat(64)}`])('knows no %j', async (id) => {
+  test.each(['0x0', '0x2', 7, '9', `0x${'f'.repeat(64)}`])('returns false for %j', async (id) => {
     const { ask } = start()
     await ask('evm_snapshot', null)
     expect(await ask('evm_revert', id)).toBe(false)
@@ -59,14 +59,14 @@ describe('evm_snapshot and evm_revert', () => {
   })
 
   test.each([['x'], ['0x'], ['0xg'], [-1], [1.5], [{}], [true], [null]])(
-    'refuses %j',
+    'rejects %j',
     async (id) => {
       const { ask } = start()
       await expect(ask('evm_revert', id)).rejects.toMatchObject({ code: -32602 })
     },
   )
 
-  test('take the pool, fees and balances back', async () => {
+  test('restore the pool, fees and balances', async () => {
     const { chain, ask, pay } = start()
     await pay(2)
     const before = [
@@ -92,7 +92,7 @@ describe('evm_snapshot and evm_revert', () => {
     expect(chain.blocks.latest.number).toBe(3)
   })
 
-  test('take blocks, receipts and logs away', async () => {
+  test('remove blocks, receipts and logs', async () => {
     const { chain, ask } = start()
     const id = await ask('evm_snapshot')
     const hash = await chain.pool.submit(emitting([7]))
@@ -106,7 +106,7 @@ describe('evm_snapshot and evm_revert', () => {
     expect(await ask('eth_getLogs', { fromBlock: '0x0' })).toEqual([])
   })
 
-  test.each(['eth', 'native'])('%s filters tell what is gone', async (family) => {
+  test.each(['eth', 'native'])('%s filters report the removals', async (family) => {
     const { chain, ask } = start()
     await ask('evm_snapshot')
     const filter = await ask(`${family}_newFilter`, { address: EMITTER })
@@ -125,7 +125,7 @@ describe('evm_snapshot and evm_revert', () => {
 })
 
 describe('named snapshots', () => {
-  test('stay, however often they are gone to, until they are released', async () => {
+  test('stay until they are released', async () => {
     const { chain, ask, pay } = start()
     await pay(0)
     const { hash: blockHash, header } = chain.blocks.latest
@@ -146,7 +146,7 @@ describe('named snapshots', () => {
     await expect(ask('rockpool_checkout', 'base')).rejects.toMatchObject({ code: -32000 })
   })
 
-  test('lead over to what came after them', async () => {
+  test('lead to later snapshots', async () => {
     const { ask, pay } = start()
     await ask('rockpool_snapshot', { name: 'empty' })
     await pay(0)
@@ -159,7 +159,7 @@ describe('named snapshots', () => {
     expect(await height(ask)).toBe('0x2')
   })
 
-  test('are replaced by one of the same name', async () => {
+  test('are replaced by one with the same name', async () => {
     const { ask, pay } = start()
     await ask('rockpool_snapshot', 'base')
     await pay(0)
@@ -171,7 +171,7 @@ describe('named snapshots', () => {
     expect(await ask('rockpool_snapshots')).toEqual([third])
   })
 
-  test('without a name one is kept by checking it out, and ends with evm_revert', async () => {
+  test('an unnamed one is kept by a checkout, and deleted by evm_revert', async () => {
     const { ask, pay } = start()
     await ask('evm_snapshot')
     await pay(0)
@@ -208,12 +208,12 @@ describe('named snapshots', () => {
     { name: 1 },
     1,
     null,
-  ])('are not called %j', async (name) => {
+  ])('reject the name %j', async (name) => {
     const { ask } = start()
     await expect(ask('rockpool_snapshot', name)).rejects.toMatchObject({ code: -32602 })
   })
 
-  test('are bounded, but not their replacements', async () => {
+  test('are limited, except for replacements', async () => {
     const { ask } = start()
     for (let i = 0; i < MAX_NAMED_SNAPSHOTS; i++) await ask('rockpool_snapshot', `s${i}`)
     await expect(ask('rockpool_snapshot', 'more')).rejects.toMatchObject({ code: -32000 })
@@ -225,7 +225,7 @@ describe('named snapshots', () => {
 })
 
 describe('rockpool_diff', () => {
-  test('tells balances, nonces, code and slots of both ways', async () => {
+  test('reports balances, nonces, code and slots in both directions', async () => {
     const { chain, ask } = start()
     await ask('rockpool_snapshot', 'base')
     // Stores 42 in slot 0 and has the code 0x00.
@@ -261,7 +261,7 @@ describe('rockpool_diff', () => {
     expect(await ask('rockpool_diff', 'base', 'base')).toEqual([])
   })
 
-  test('knows no other names', async () => {
+  test('rejects unknown names', async () => {
     const { ask } = start()
     await expect(ask('rockpool_diff', 'base')).rejects.toMatchObject({ code: -32000 })
     await ask('rockpool_snapshot', 'base')
@@ -272,7 +272,7 @@ describe('rockpool_diff', () => {
 })
 
 describe('named branches', () => {
-  test('have a name each, and go with what they branched from', async () => {
+  test('have unique names, and close with their parent', async () => {
     const { chain, ask } = start()
     const place = { blockNumber: '0x0', blockHash: chain.blocks.latest.hash }
     const a = { name: 'a', path: '/branch/a', ...place }
@@ -289,12 +289,12 @@ describe('named branches', () => {
     expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
   })
 
-  test.each(['', 'a b', 'a/b', '..', 'x'.repeat(65), {}, 1])('are not called %j', async (name) => {
+  test.each(['', 'a b', 'a/b', '..', 'x'.repeat(65), {}, 1])('reject the name %j', async (name) => {
     const { ask } = start()
     await expect(ask('rockpool_branch', name)).rejects.toMatchObject({ code: -32602 })
   })
 
-  test('are bounded', async () => {
+  test('are limited', async () => {
     const { ask } = start()
     for (let i = 0; i < MAX_NAMED_BRANCHES; i++) await ask('rockpool_branch', `b${i}`)
     await expect(ask('rockpool_branch', 'more')).rejects.toMatchObject({ code: -32000 })

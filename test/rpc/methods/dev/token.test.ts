@@ -86,7 +86,7 @@ describe('anvil_dealERC20', () => {
     ['keeps its balances itself', TOKEN],
     ['runs the code of another contract', PROXY],
     ['asks another contract', ELSEWHERE],
-  ])('finds the balance of a token that %s', async (_, token) => {
+  ])('finds the balance slot of a token that %s', async (_, token) => {
     for (const amount of [100n, 100n, 0n, 0n, 2n ** 256n - 1n, 7n]) {
       expect(await ask('anvil_dealERC20', bob.address, token, amount.toString())).toBe(true)
       expect(await balanceOf(token, bob.address)).toBe(amount)
@@ -94,7 +94,7 @@ describe('anvil_dealERC20', () => {
     }
   })
 
-  test('does not take a token apart that has no such slot', async () => {
+  test('does not change a token without such a slot', async () => {
     await expect(ask('anvil_dealERC20', bob.address, REBASING, '0x9')).rejects.toMatchObject({
       code: -32000,
       message: `no storage slot of ${REBASING} makes it answer 0x9`,
@@ -103,7 +103,7 @@ describe('anvil_dealERC20', () => {
   })
 })
 
-test('an allowance and a balance that were dealt can be spent', async () => {
+test('the set allowance and balance can be spent', async () => {
   await ask('anvil_dealERC20', bob.address, PROXY, '0x64')
   await ask('anvil_setERC20Allowance', bob.address, alice.address, PROXY, '0x40')
   const args = [bob.address, carol.address, 60n] as const

@@ -50,7 +50,7 @@ function verifyElsewhere({ hexValues, storageProof }: Answer, stateRoot: string)
 }
 
 describe('eth_getProof', () => {
-  test('proves full and empty slots, of accounts that exist or not', async () => {
+  test('proves full and empty slots of existing and absent accounts', async () => {
     const { stateRoot } = await chain.blockOf(3)
     const keys = ['0x1', '0x2', '0x5', word(2n ** 256n - 1n)]
     for (const [address, values] of [
@@ -78,7 +78,7 @@ describe('eth_getProof', () => {
     expect(verifyProof({ proof, stateRoot, address: CONTRACT, keys })).toEqual(expected)
   })
 
-  test('proves every block to its own state root, however it is named', async () => {
+  test('proves every block to its own state root, by any reference', async () => {
     const contents = [
       [5, undefined],
       [44, undefined],
@@ -100,7 +100,7 @@ describe('eth_getProof', () => {
     }
   })
 
-  test('takes 1,024 keys and no more', async () => {
+  test('accepts at most 1,024 keys', async () => {
     const keys = Array.from({ length: 1024 }, () => '0x1')
     const { hexValues } = await chain.answerOf(CONTRACT, keys)
     expect(new Set(hexValues)).toEqual(new Set([word(2).slice(2)]))

@@ -14,7 +14,7 @@ import { runs } from '../../../support/runs.ts'
 describe.each([
   ['in memory', async () => testChain(genesis)],
   ['on disk', () => openTestChain(temporaryDirectory(), { genesis })],
-])('what is asked about logs of a chain %s', (_, create: () => Promise<Chain>) => {
+])('log queries match a list model on a chain %s', (_, create: () => Promise<Chain>) => {
   propertyTest.prop([steps], { numRuns: runs({ quick: 4, full: 40 }) })(
     'is answered as by a search from end to end',
     async (list) => {

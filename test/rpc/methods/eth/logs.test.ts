@@ -23,7 +23,7 @@ function dispatcher() {
   return createDispatcher(nodeOf(chain, limits), methods, { batchLimit: 10 })
 }
 
-describe('limits in words, and as data that leads to the logs', () => {
+describe('limits have a message and data with a valid range', () => {
   test.each([
     [
       'too many logs',
@@ -48,7 +48,7 @@ describe('limits in words, and as data that leads to the logs', () => {
     )
   })
 
-  test('a first block that alone has too many', async () => {
+  test('a first block that alone exceeds the limit', async () => {
     const { request } = createDispatcher(nodeOf(chain, { maxLogs: 2, maxBlocks: 9 }), methods, {
       batchLimit: 1,
     })
@@ -73,7 +73,7 @@ describe('limits in words, and as data that leads to the logs', () => {
   })
 })
 
-test('a refusal is an error, be the answer streamed or not', async () => {
+test('a rejected query is an error, streamed or not', async () => {
   const { handle } = dispatcher()
   const body = JSON.stringify({
     ...{ jsonrpc: '2.0', id: 1, method: 'eth_getLogs' },
@@ -83,7 +83,7 @@ test('a refusal is an error, be the answer streamed or not', async () => {
   expect(JSON.parse(String(await handle(`[${body}]`)))).toMatchObject([{ error: { code: -32005 } }])
 })
 
-test('a long answer is streamed', async () => {
+test('a long response is streamed', async () => {
   const count = 21_000
   const { chain: long } = await chainOfBlocks(emitterGenesis, [[emission(0n, count)]])
   const { handle } = createDispatcher(nodeOf(long), methods, { batchLimit: 1 })
@@ -97,7 +97,7 @@ test('a long answer is streamed', async () => {
   expect(result.at(-1)).toMatchObject({ logIndex: `0x${(count - 1).toString(16)}` })
 })
 
-test('a batch may make a filter, and ask it before and after a transaction', async () => {
+test('a batch may create a filter and poll it around a transaction', async () => {
   const { handle, request } = dispatcher()
   const id = await request({ method: 'eth_newFilter', params: [{}] })
   const next = emission(3n, 2)
@@ -126,7 +126,7 @@ test('a batch may make a filter, and ask it before and after a transaction', asy
   ])
 })
 
-test('logs of blocks that left are told as removed', async () => {
+test('logs of removed blocks are reported as removed', async () => {
   const { request } = dispatcher()
   const snapshot = await chain.snapshots.take()
   const nonce = chain.pool.pendingNonce(emission(0n, 1).from)

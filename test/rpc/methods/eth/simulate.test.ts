@@ -25,7 +25,7 @@ import { CHAIN_ID, COIN } from '../../../support/genesis.ts'
 import { rpcOf } from '../../../support/rpc/rpc.ts'
 
 describe('simulated blocks', () => {
-  test('fill gaps, follow one another, and are committed to by their hashes', async () => {
+  test('fill gaps, are linked, and have hashes that commit to their contents', async () => {
     const stateOverrides = {
       [A]: rich,
       [B]: { code: hex(push(7), push(0), push(0), 0xa1, ...[push(0), push(0), 0xfd]) },
@@ -63,7 +63,7 @@ describe('simulated blocks', () => {
     expect(blocks[0]?.stateRoot).toBe(word(0))
   })
 
-  test('are those that the chain makes of the same transactions', async () => {
+  test('match mined blocks with the same transactions', async () => {
     const chain = testChain()
     const contract = contractAddress(alice.address, 0n)
     // Stores the block number in the slot of the sender, tells it, and pays the sender back half.
@@ -117,7 +117,7 @@ describe('simulated blocks', () => {
     ])
   })
 
-  test('see what came before them, and BLOCKHASH sees them', async () => {
+  test('see earlier state, and BLOCKHASH returns their hashes', async () => {
     const hashOf = (back: number) => [push(back), 0x43, 0x03, 0x40]
     const blocks = await simulate([
       {},
@@ -132,7 +132,7 @@ describe('simulated blocks', () => {
     expect(blocks[3]?.calls[0]?.returnData).toBe(`0x${hashes.map((h) => h?.slice(2)).join('')}`)
   })
 
-  test('have the fields that are named; fee recipient and gas limit go on to the next', async () => {
+  test('have their overrides; fee recipient and gas limit persist', async () => {
     const fields = [[0x43], [0x42], [0x41], [0x45], [0x44], [0x48], [0x4a]]
     const blocks = await simulate([
       {
@@ -161,7 +161,7 @@ describe('simulated blocks', () => {
     expect(blocks[2]).toMatchObject({ miner: C, gasLimit: '0x7a120', mixHash: word(randao) })
   })
 
-  test('keep what is pretended of the state, but for where precompiled contracts are', async () => {
+  test('keep state overrides, except moved precompiles', async () => {
     const identity = precompile(4)
     const ask = { from: A, input: '0x1234' }
     const [first, second] = await simulate([
@@ -179,7 +179,7 @@ describe('simulated blocks', () => {
     expect(data(second)).toEqual(['0x', '0x1234', word(5)])
   })
 
-  test('code takes the place of precompiled contracts, of the chain too', async () => {
+  test('code replaces precompiles, also those of the chain', async () => {
     const places = [4, 0x1001].map(precompile)
     const stateOverrides = Object.fromEntries(
       places.map((at) => [at, { code: returns([push(42)]) }]),
@@ -194,7 +194,7 @@ describe('simulated blocks', () => {
   })
 })
 
-test('any block can be the base, and the chain stays as it is', async () => {
+test('may be based on any block, without changing the chain', async () => {
   const chain = testChain()
   for (let nonce = 0n; nonce < 3n; nonce++) {
     await chain.pool.submit(signed(alice, { nonce, to: bob.address, value: COIN }))

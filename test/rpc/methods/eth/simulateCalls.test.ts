@@ -27,7 +27,7 @@ const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 const padded = (who: Address) => `0x${who.slice(2).padStart(64, '0')}`
 
 describe('calls of simulated blocks', () => {
-  test('count nonces, and take the gas that their block has left', async () => {
+  test('increment nonces and use the remaining gas of their block', async () => {
     const gas = returns([0x5a])
     const calls = [
       { from: A, to: B },
@@ -54,7 +54,7 @@ describe('calls of simulated blocks', () => {
     expect(BigInt(block?.calls[0]?.returnData ?? 0)).toBe(200_000n - 21_002n)
   })
 
-  test('pay their fees, all to the fee recipient', async () => {
+  test('pay all fees to the fee recipient', async () => {
     const balances = returns([push(BigInt(A)), 0x31], [push(BigInt(C)), 0x31])
     const [paid, read] = await simulate([
       {
@@ -77,7 +77,7 @@ describe('calls of simulated blocks', () => {
     expect(read?.calls[0]?.returnData).toBe(`${word(COIN - fee - 3n)}${word(fee).slice(2)}`)
   })
 
-  test('burn nothing: what a destroyed contract has goes where the fees go', async () => {
+  test('burn nothing: balances of destroyed contracts go to the fee recipient', async () => {
     const feeRecipient = C
     const [, read] = await simulate([
       {
@@ -91,7 +91,7 @@ describe('calls of simulated blocks', () => {
     expect(read?.calls[0]?.returnData).toBe(word(5))
   })
 
-  test('find code in the place of a precompiled contract from other code, too', async () => {
+  test('see code that replaces a precompile in inner calls', async () => {
     const asks = [push(32), push(0), push(0), push(0), push(4), 0x5a, 0xfa, 0x50]
     const stateOverrides = {
       [B]: { code: hex(...asks, push(32), push(0), 0xf3) },
@@ -105,7 +105,7 @@ describe('calls of simulated blocks', () => {
     expect(Number(result?.gasUsed)).toBe(21_000 + here + 2_600 + there)
   })
 
-  test('tell how they failed, and what gas they used before refunds', async () => {
+  test('report failures and gas before refunds', async () => {
     const stateOverrides = {
       [A]: { code: hex(push(0x01020304), push(0), 0x52, push(4), push(28), 0xfd) },
       [B]: { code: '0xfe' },
@@ -145,7 +145,7 @@ describe('calls of simulated blocks', () => {
     ])
   })
 
-  test('tell transfers of wei among their logs, unless the frame failed', async () => {
+  test('report transfers of wei as logs, unless the frame failed', async () => {
     const log = [push(7), push(0), push(0), 0xa1]
     const stateOverrides = {
       [A]: rich,
@@ -178,7 +178,7 @@ describe('calls of simulated blocks', () => {
     expect(traced?.hash).toBe(plain?.hash)
   })
 
-  test('use the precompiled contracts of the chain, and its ledger', async () => {
+  test("use the chain's precompiles and ledger", async () => {
     const abi = parseAbi([
       'function getSeiAddr(address) view returns (string)',
       'function sendNative(string) payable returns (bool)',

@@ -17,7 +17,7 @@ import { rpcOf } from '../../../support/rpc/rpc.ts'
 
 const fee = { maxFeePerGas: toQuantity(10n ** 10n) }
 
-describe('what is refused', () => {
+describe('errors', () => {
   const plain = { from: A, to: B }
   const number = (n: number) => ({ blockOverrides: { number: toQuantity(n) } })
   const time = (n: number) => ({ blockOverrides: { time: toQuantity(n) } })
@@ -80,7 +80,7 @@ describe('what is refused', () => {
     await expect(simulate(blocks, options)).rejects.toMatchObject({ code })
   })
 
-  test('nothing for nonces and fees where nobody checks them, and never for code of the sender', async () => {
+  test('none for nonces and fees without validation, and never for code of the sender', async () => {
     const account = { ...rich, nonce: '0x5', code: '0x00' }
     for (const nonce of ['0x0', '0x5', '0x9']) {
       const [result] = await callsOf(one({ ...plain, nonce }, account)[0] ?? {})
@@ -94,7 +94,7 @@ describe('what is refused', () => {
 describe('limits', () => {
   const settings = (changes: Partial<ChainSettings>) => simulator(testChain(testGenesis(), changes))
 
-  test('all calls together have the gas of one', async () => {
+  test('all calls share the gas of one', async () => {
     const limited = settings({ callGasCap: 63_500n })
     const calls = [{ to: B }, { to: B, gas: '0x30d40' }]
     const blocks = await limited([{ calls }, { calls: [{ to: B }] }], {
@@ -106,7 +106,7 @@ describe('limits', () => {
     await expect(refused).rejects.toMatchObject({ code: -38026 })
   })
 
-  test('a simulation that takes too long ends, and others are answered meanwhile', async () => {
+  test('a simulation that times out ends, and other requests are served meanwhile', async () => {
     const chain = testChain(testGenesis(), { callGasCap: 2n ** 50n, callTimeoutMs: 100 })
     const blockOverrides = { gasLimit: toQuantity(2n ** 50n) }
     const loops = { stateOverrides: { [B]: { code: '0x5b5f56' } }, calls: [{ to: B }] }

@@ -88,7 +88,7 @@ function expected(
     })
 }
 
-test('each surface numbers what it shows without gaps, and its methods agree', async () => {
+test('each family numbers its entries consecutively and consistently', async () => {
   await fc.assert(
     fc.asyncProperty(blocks, async (rounds) => {
       const { chain, append } = await mixedChain()
@@ -190,7 +190,7 @@ const failed: Action = { logs: 0, isTransfer: true, fails: true }
 const hidden: Action = { logs: 0, isTransfer: false, fails: false }
 const emission: Action = { emits: 1 }
 
-test('native transactions look like others, with what they have', async () => {
+test('native transactions have the form of other transactions', async () => {
   const { chain, append } = await mixedChain()
   const ask = rpcOf(chain)
   const all = await mixedBlock(chain, [transfer, emission, synthetic, failed, hidden])
@@ -233,7 +233,7 @@ async function paid(ask: Ask): Promise<ReceiptObject> {
   return first
 }
 
-test('answers have the form that is documented', async () => {
+test('responses match their schemas', async () => {
   const { chain, append } = await mixedChain()
   const ask = rpcOf(chain)
   const transactions = await mixedBlock(chain, [transfer, emission, synthetic, failed])
@@ -255,7 +255,7 @@ test('answers have the form that is documented', async () => {
   await chain.close()
 })
 
-test('a bank transfer is shown as it was made', async () => {
+test('a bank transfer shows its sender, recipient and value', async () => {
   const chain = testChain()
   const ask = rpcOf(chain)
   const transaction = await nativeTx(chain, bob, [sendTo(bob, pauper, 3n), sendTo(bob, carol, 4n)])
@@ -279,7 +279,7 @@ test('a bank transfer is shown as it was made', async () => {
   await chain.close()
 })
 
-test('waiting transactions and the pending block are shown as on the other surface', async () => {
+test('pending transactions and the pending block match the eth_* methods', async () => {
   const { chain } = await mixedChain()
   const ask = rpcOf(chain)
   const [first, second] = await mixedBlock(chain, [emission, emission])
@@ -296,7 +296,7 @@ test('waiting transactions and the pending block are shown as on the other surfa
   await chain.close()
 })
 
-test('viem and ethers read a native transaction', async () => {
+test('viem and ethers decode a native transaction', async () => {
   const { chain, append } = await mixedChain()
   const ask = rpcOf(chain)
   const [one] = await mixedBlock(chain, [synthetic])

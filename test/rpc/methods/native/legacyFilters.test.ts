@@ -16,7 +16,7 @@ const emission = { emits: 1 }
 const POINTER_PRECOMPILE = parseAddress('0x000000000000000000000000000000000000100b')
 const abi = parseAbi(['function addNativePointer(string token) payable returns (address)'])
 
-test('filters tell synthetic logs as they come, and that they are gone after a revert', async () => {
+test('filters report synthetic logs, and their removal after a revert', async () => {
   const { chain, append } = await mixedChain()
   const ask = rpcOf(chain)
   await append(await mixedBlock(chain, [emission, synthetic]))
@@ -59,7 +59,7 @@ test('filters tell synthetic logs as they come, and that they are gone after a r
   await chain.close()
 })
 
-test('transfers of a denomination with a pointer contract are told as its logs', async () => {
+test('transfers of a denomination with a pointer are synthetic logs', async () => {
   const chain = testChain()
   const ask = rpcOf(chain)
   const call = encodeFunctionData({ abi, args: ['usei'] })
@@ -101,7 +101,7 @@ test('transfers of a denomination with a pointer contract are told as its logs',
   await chain.close()
 })
 
-test('the two families have filters of their own', async () => {
+test('the two families have separate filters', async () => {
   const { chain } = await mixedChain()
   const ask = rpcOf(chain)
   const [native, evm] = [await ask('native_newBlockFilter'), await ask('eth_newBlockFilter')]
@@ -122,7 +122,7 @@ test('the two families have filters of their own', async () => {
   await chain.close()
 })
 
-test('queries that are for one block see its synthetic logs', async () => {
+test('queries of one block include its synthetic logs', async () => {
   const { chain, append } = await mixedChain()
   const ask = rpcOf(chain)
   await append(await mixedBlock(chain, [synthetic, emission]))

@@ -40,7 +40,7 @@ const untraceable = signed(alice, { nonce: 1n, to: HUGE, ...limit })
 const reverting = signed(alice, { nonce: 2n, to: REVERTING, ...limit })
 const tracer = { tracer: 'callTracer' }
 
-describe('a block with a transaction that cannot be traced', () => {
+describe('a block with an untraceable transaction', () => {
   let made: ChainOfBlocks
   let ask: Ask
   let first: Transaction
@@ -74,7 +74,7 @@ describe('a block with a transaction that cannot be traced', () => {
     }))
   }
 
-  test.runIf(FULL)('is shown without it and what has no trace', async () => {
+  test.runIf(FULL)('omits it and native transactions', async () => {
     const { hash } = made.chain.blocks.latest
     const wanted = { hash, transactions: shown([first, reverting, last]) }
     const both = {
@@ -94,7 +94,7 @@ describe('a block with a transaction that cannot be traced', () => {
     }
   })
 
-  test('is traced without it', async () => {
+  test('has traces of the others', async () => {
     const all = await ask<{ txHash: string; error?: string }[]>(
       'debug_traceBlockByNumber',
       '0x1',
@@ -133,7 +133,7 @@ describe('a block with a transaction that cannot be traced', () => {
   })
 })
 
-test('blocks of which nothing can be traced are shown', async () => {
+test('blocks without traceable transactions are empty', async () => {
   const { chain, append } = await mixedChain(genesis)
   const ask = rpcOf(chain)
   await append([signed(alice, { to: HUGE, ...limit })])
@@ -149,7 +149,7 @@ test('blocks of which nothing can be traced are shown', async () => {
   await chain.close()
 })
 
-test('a block whose state is gone is an error', async () => {
+test('a block with a pruned state is an error', async () => {
   const chain = testChain(genesis, { keep: 1 })
   const ask = rpcOf(chain)
   for (let nonce = 0n; nonce < 3n; nonce++) await chain.pool.submit(emits(nonce))
@@ -168,7 +168,7 @@ test('a block whose state is gone is an error', async () => {
   await chain.close()
 })
 
-test('what native transactions did between others is there when a block is traced', async () => {
+test('tracing a block includes effects of native transactions', async () => {
   const { chain, append } = await mixedChain(genesis)
   const ask = rpcOf(chain)
   const payment = await nativeTx(chain, bob, [sendTo(bob, pauper, 50_000n)], {

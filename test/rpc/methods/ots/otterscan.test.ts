@@ -53,7 +53,7 @@ const search = (ask: Ask, way: 'Before' | 'After', block: number, size: number) 
   ask<Page>(`ots_searchTransactions${way}`, bob.address, block, size)
 
 describe('the history of an account', () => {
-  test('is told back to its beginning, page by page, in whole blocks', async () => {
+  test('is complete backwards, page by page, in whole blocks', async () => {
     const chain = await chainOfPayments()
     const ask = rpcOf(chain)
     for (const size of [1, 2, 3, 4, 7, TOTAL, 25]) {
@@ -79,7 +79,7 @@ describe('the history of an account', () => {
     }
   })
 
-  test('is told up to its end the other way, each page the newest first', async () => {
+  test('is complete forwards, each page newest first', async () => {
     const chain = await chainOfPayments()
     const ask = rpcOf(chain)
     for (const size of [1, 2, 3, 4, 7, TOTAL, 25]) {
@@ -101,7 +101,7 @@ describe('the history of an account', () => {
     }
   })
 
-  test('leaves out the block that it is told from, in both ways', async () => {
+  test('excludes the given block in both directions', async () => {
     const chain = await chainOfPayments()
     const ask = rpcOf(chain)
     for (let block = 1; block <= COUNTS.length + 2; block++) {
@@ -116,7 +116,7 @@ describe('the history of an account', () => {
     }
   })
 
-  test('has the time of the blocks, and nothing of who was in none', async () => {
+  test('has block times, and only involved transactions', async () => {
     const chain = await chainOfPayments()
     const ask = rpcOf(chain)
     const { receipts } = await search(ask, 'Before', 2, 1)
@@ -132,7 +132,7 @@ describe('the history of an account', () => {
   })
 })
 
-test('a block has pages from its end, in its order, with selectors and without logs', async () => {
+test('pages of a block start at its end, with selectors and without logs', async () => {
   const chain = await chainOfPayments()
   const ask = rpcOf(chain)
   const all = chain.blocks.get(9n)?.transactions.map(({ hash }) => hash) ?? []
@@ -161,7 +161,7 @@ test('a block has pages from its end, in its order, with selectors and without l
   expect(await ask('ots_getBlockTransactions', 10, 0, 25)).toBeNull()
 })
 
-test('the fees of a block are what its senders paid', async () => {
+test("the fees of a block equal its senders' payments", async () => {
   const chain = await chainOfPayments()
   const ask = rpcOf(chain)
   const { header, hash, receipts } = chain.blocks.get(6n) ?? chain.blocks.latest
@@ -213,7 +213,7 @@ const runtime = hexToBytes(
 /** Pays Bob and takes it back with a reason of one byte. */
 const reverter = hexToBytes(`0x${payBob}60ee60005360016000fd`)
 
-test('calls and operations of a transaction are listed as Erigon lists them', async () => {
+test("calls and operations match Erigon's lists", async () => {
   expect(runtime[0xaf]).toBe(0x5b)
   const genesis = testGenesis({}, [
     [CONTRACT, { code: runtime, balance: 100n, nonce: 1n }],
@@ -264,7 +264,7 @@ test('calls and operations of a transaction are listed as Erigon lists them', as
   }
 })
 
-test('why a transaction reverted is told as it was given', async () => {
+test('returns the revert data of a transaction', async () => {
   const chain = testChain(testGenesis({}, [[REVERTER, { code: reverter, balance: 5n }]]))
   const ask = rpcOf(chain)
   const reverted = await chain.pool.submit(signed(alice, { to: REVERTER }))
@@ -279,7 +279,7 @@ test('why a transaction reverted is told as it was given', async () => {
   }
 })
 
-test('a contract that was created anew was created by the last one', async () => {
+test('the creator of a recreated contract is the last one', async () => {
   const chain = testChain(testGenesis({ hardfork: 'shanghai' }, [[CONTRACT, { code: factory }]]))
   const ask = rpcOf(chain)
   const made = create2Address(CONTRACT, new Uint8Array(32), destroyed)

@@ -44,7 +44,7 @@ function askOf(chain: Chain) {
 
 const frames = (answer: Json) => answer as readonly Frame[]
 
-describe('what is not there', () => {
+describe('missing objects', () => {
   test('transactions and blocks', async () => {
     const { ask } = nodeWith()
     expect(await ask('trace_transaction', UNKNOWN)).toBeNull()
@@ -57,7 +57,7 @@ describe('what is not there', () => {
     })
   })
 
-  test('block 0 and a pending block without transactions have no traces', async () => {
+  test('block 0 and an empty pending block have no traces', async () => {
     const { ask } = nodeWith()
     for (const ref of ['earliest', 'pending']) expect(await ask('trace_block', ref)).toEqual([])
   })
@@ -100,7 +100,7 @@ describe('blocks of several transactions', () => {
     return { ask: askOf(claims), hashes: transactions.map(({ hash }) => hash) }
   }
 
-  test('each is run on what those before it did', async () => {
+  test('run each after the earlier ones', async () => {
     const { ask, hashes } = await counted()
     const replays = await ask('trace_replayBlockTransactions', '0x1', ALL)
     expect(replays).toMatchObject(
@@ -112,14 +112,14 @@ describe('blocks of several transactions', () => {
     }
   })
 
-  test('only what is asked for is told', async () => {
+  test('return only requested parts', async () => {
     const { ask, hashes } = await counted()
     const answer = await ask('trace_replayTransaction', hashes[1] ?? '', [])
     const output = `0x${WORD(2)}`
     expect(answer).toEqual({ output, trace: [], stateDiff: null, vmTrace: null })
   })
 
-  test('a block has the traces of its transactions', async () => {
+  test('return all traces of a block', async () => {
     const { ask, hashes } = await counted()
     const each = await Promise.all(hashes.map((hash) => ask('trace_transaction', hash)))
     expect(await ask('trace_block', 'latest')).toEqual(each.flatMap(frames))
@@ -128,7 +128,7 @@ describe('blocks of several transactions', () => {
 })
 
 describe('trace_get', () => {
-  test('goes by traceAddress', async () => {
+  test('uses traceAddress', async () => {
     const { chain, ask } = nodeWith([
       [A, { code: code(op(0xf1, 9_000, B, 0, 0, 0, 0, 0), op(0xf1, 9_000, B, 0, 0, 0, 0, 0)) }],
       [B, { code: op(0xfa, 100, bob.address, 0, 0, 0, 0) }],
@@ -144,7 +144,7 @@ describe('trace_get', () => {
 })
 
 describe('calls', () => {
-  test('leave no trace, heed overrides, and may fail', async () => {
+  test('have no effects, apply overrides, and may fail', async () => {
     const { ask } = nodeWith([[A, { code: COUNTER }]])
     const call = { from: alice.address, to: A }
     const first = { output: `0x${WORD(1)}` }
@@ -164,7 +164,7 @@ describe('calls', () => {
     expect(failing).toMatchObject({ output: '0x', trace: [{ error: 'Reverted' }] })
   })
 
-  test('in a row see what those before them did; the chain does not', async () => {
+  test('see earlier calls of the list, but the chain does not', async () => {
     const { ask } = nodeWith([[A, { code: COUNTER }]])
     const call = [{ from: alice.address, to: A }, ['stateDiff']]
     const answers = await ask('trace_callMany', [call, call, call])
@@ -180,7 +180,7 @@ describe('calls', () => {
     })
   })
 
-  test('a signed transaction is not taken, and has to fit', async () => {
+  test('validate a signed transaction without submitting it', async () => {
     const { chain, ask } = nodeWith([[A, { code: COUNTER }]])
     const raw = (nonce: bigint) => bytesToHex(signed(alice, { to: A, nonce }).raw)
     expect(await ask('trace_rawTransaction', raw(0n), ALL)).toMatchObject({
@@ -218,7 +218,7 @@ describe('trace_filter', () => {
     return { ...all, found }
   }
 
-  test('who acted, and on whom', async () => {
+  test('filters by both parties', async () => {
     const { found } = await filled()
     const [made, failed] = [3n, 2n].map((nonce) => contractAddress(alice.address, nonce))
     const gone = contractAddress(alice.address, 1n)
@@ -243,7 +243,7 @@ describe('trace_filter', () => {
     expect(await found({ toAddress: [poor] })).toEqual([])
   })
 
-  test('one of both lists is enough, unless both are asked for', async () => {
+  test('matches either list, unless the mode is intersection', async () => {
     const { found } = await filled()
     const both = { fromAddress: [A], toAddress: [B] }
     expect(await found(both)).toEqual(['1 call', '2 call'])
@@ -251,7 +251,7 @@ describe('trace_filter', () => {
     expect(await found({ ...both, mode: 'intersection' })).toEqual(['1 call'])
   })
 
-  test('part of the blocks, and part of what fits', async () => {
+  test('filters blocks, and pages results', async () => {
     const { found, ask } = await filled()
     expect(await found({ fromBlock: '0x2', toBlock: '0x3' })).toHaveLength(3)
     expect(await found({ fromBlock: 'latest' })).toEqual(['5 create'])
@@ -269,7 +269,7 @@ describe('trace_filter', () => {
     })
   })
 
-  test('at most 10,000 blocks', async () => {
+  test('accepts at most 10,000 blocks', async () => {
     const { chain, ask } = nodeWith()
     const long = askOf({
       ...chain,
@@ -285,7 +285,7 @@ describe('trace_filter', () => {
 })
 
 describe('long traces', () => {
-  test('let others go on', async () => {
+  test('yield to other requests', async () => {
     const { ask } = nodeWith([[A, { code: LOOP }]])
     let isDone = false
     let ticks = 0
@@ -299,7 +299,7 @@ describe('long traces', () => {
     expect(ticks).toBeGreaterThan(0)
   })
 
-  test('end when their time is over', async () => {
+  test('time out', async () => {
     const over = { code: 'TRACE_TIMEOUT', details: { timeoutMs: 20 } }
     const forever = withTraceTimeout(async ({ signal }) => {
       for (;;) await yieldToEventLoop(signal)
