@@ -1,6 +1,6 @@
 import type { Hardfork } from '../evm/rules/hardfork.ts'
 import type { ExecutionResult } from '../evm/run/executor.ts'
-import type { ExecutionContext } from '../evm/run/simulate.ts'
+import type { AbortableContext, ExecutionContext } from '../evm/run/simulate.ts'
 import type { CallRequest, GasEstimate } from '../evm/transaction/callRequest.ts'
 import type { AccessList, Transaction } from '../evm/transaction/transaction.ts'
 import type { NativeTransaction } from '../native/nativeTransaction.ts'
@@ -327,7 +327,7 @@ export interface ChainSimulator {
    */
   explore<T>(
     view: BlockView,
-    run: (scene: ExecutionContext) => Promise<T>,
+    run: (context: AbortableContext) => Promise<T>,
     options?: { readonly overrides?: Overrides; readonly signal?: AbortSignal },
   ): Promise<T>
   /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ExecutionContext } from '../../src/evm/run/simulate.ts'
+import type { AbortableContext } from '../../src/evm/run/simulate.ts'
 import type { Address } from '../../src/primitives/address.ts'
 import { bigIntToBytes } from '../../src/primitives/encoding/bytes.ts'
 import type { StateSource } from '../../src/state/rows/stateSource.ts'
@@ -51,7 +51,7 @@ test('an unreadable state: its own error', async () => {
   const read = () => {
     throw broken
   }
-  const breaking = (scene: ExecutionContext): ExecutionContext => {
+  const breaking = (scene: AbortableContext): AbortableContext => {
     const source = { read, storageSlots: read, denominations: read }
     const state: WorldState = Object.create(scene.state, { asSource: { value: () => source } })
     return { ...scene, state }
@@ -68,7 +68,7 @@ test('an unreadable value in db: its own error, too', async () => {
   const subject = { kind: 'call', request: { to: A }, place: { blockNumber: 0n } } as const
   const broken = new Error('a node of the tree is damaged')
   const source = `{ fault() {}, result(ctx, db) { try { db.getNonce('0xdead') } catch {} return 1 } }`
-  const breaking = (scene: ExecutionContext): ExecutionContext => {
+  const breaking = (scene: AbortableContext): AbortableContext => {
     const whole = scene.state.asSource()
     const read: typeof whole.read = (kind, id) => {
       if (id.endsWith('dead')) throw broken

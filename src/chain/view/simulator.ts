@@ -1,6 +1,6 @@
 import { TxError } from '../../evm/errors.ts'
-import type { Executor } from '../../evm/run/executor.ts'
-import type { ExecutionContext } from '../../evm/run/simulate.ts'
+import type { AbortFlag, BlockContext, Executor } from '../../evm/run/executor.ts'
+import type { AbortableContext, ExecutionContext } from '../../evm/run/simulate.ts'
 import { ExecutionAborted } from '../../evm/run/yielder.ts'
 import type { BlockContexts } from '../build/blockContext.ts'
 import { ChainError } from '../errors.ts'
@@ -31,7 +31,7 @@ export interface Simulator {
     view: BlockView,
     overrides: Overrides | undefined,
     signal: AbortSignal | undefined,
-    run: (scene: ExecutionContext) => Promise<T>,
+    run: (context: AbortableContext) => Promise<T>,
   ): Promise<T>
   /**
    * Runs within the time limit.
@@ -40,7 +40,7 @@ export interface Simulator {
   simulate<T>(
     view: BlockView,
     overrides: Overrides | undefined,
-    run: (scene: ExecutionContext) => Promise<T>,
+    run: (context: ExecutionContext) => Promise<T>,
   ): Promise<T>
   /** Stops everything that {@link explore} runs. */
   close(): void
@@ -51,11 +51,28 @@ export function createSimulator(parts: SimulatorParts): Simulator {
   const exploring = new Set<AbortController>()
   let isClosed = false
 
-  function sceneOf(view: BlockView, overrides: Overrides, signal: AbortSignal): ExecutionContext {
+  /** Contexts of blocks without overrides, which are the same for all calls on a view. */
+  const blockContexts = new WeakMap<BlockView, BlockContext>()
+
+  function blockContextOf(view: BlockView, overrides: Overrides['block']): BlockContext {
+    if (overrides !== undefined) return contexts.at(view, overrides)
+    const known = blockContexts.get(view)
+    if (known !== undefined) return known
+    const context = contexts.at(view)
+    blockContexts.set(view, context)
+    return context
+  }
+
+  function contextOf<S extends AbortFlag>(
+    view: BlockView,
+    overrides: Overrides,
+    signal: S,
+  ): ExecutionContext & { readonly signal: S } {
     const state = view.overlay()
-    const block = contexts.at(view, overrides.block)
-    const scene = { executor, state, block, chainId, gasCap: parts.gasCap() }
-    return { ...scene, ...applyStateOverrides(scene, overrides.state), signal }
+    const block = blockContextOf(view, overrides.block)
+    const context = { executor, state, block, chainId, gasCap: parts.gasCap(), signal }
+    if (overrides.state === undefined) return context
+    return { ...context, ...applyStateOverrides(context, overrides.state) }
   }
 
   return {
@@ -68,7 +85,7 @@ export function createSimulator(parts: SimulatorParts): Simulator {
       if (signal?.aborted) end()
       try {
         return await pruner.reading(view.version, () =>
-          run(sceneOf(view, overrides, ending.signal)),
+          run(contextOf(view, overrides, ending.signal)),
         )
       } catch (error) {
         if (isClosed && error instanceof ExecutionAborted) {
@@ -81,22 +98,32 @@ export function createSimulator(parts: SimulatorParts): Simulator {
       }
     },
     async simulate(view, overrides = {}, run) {
-      const limit = new AbortController()
-      const timer = setTimeout(() => limit.abort(), timeoutMs)
+      const context = contextOf(view, overrides, new Deadline(timeoutMs))
       try {
-        return await pruner.reading(view.version, () => run(sceneOf(view, overrides, limit.signal)))
+        return await pruner.reading(view.version, () => run(context))
       } catch (error) {
         if (error instanceof ExecutionAborted) {
           throw new TxError({ code: 'EXECUTION_TIMEOUT', timeoutMs }, { cause: error })
         }
         throw error
-      } finally {
-        clearTimeout(timer)
       }
     },
     close() {
       isClosed = true
       for (const ending of exploring) ending.abort()
     },
+  }
+}
+
+/** Aborts after a time. Polled, so that a short call needs no timer. */
+class Deadline implements AbortFlag {
+  readonly #end: number
+
+  constructor(milliseconds: number) {
+    this.#end = performance.now() + milliseconds
+  }
+
+  get aborted(): boolean {
+    return performance.now() >= this.#end
   }
 }

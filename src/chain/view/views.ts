@@ -23,6 +23,11 @@ import type { BlockVersions } from '../versions/blockVersions.ts'
 import type { StatePruner } from '../versions/statePruner.ts'
 import type { BlockView } from './blockView.ts'
 
+/** Maximum number of views that are reused while the head stays the same. */
+const MAX_RECENT_VIEWS = 64
+/** Maximum number of rows that a reused view holds in memory. */
+const MAX_VIEW_ROWS = 2_000
+
 /** Dependencies of the views. */
 export interface ViewParts {
   readonly genesis: Genesis
@@ -164,8 +169,24 @@ export function createViews(parts: ViewParts): Views {
     return () => new StateContent(reader, states.names.denomination)
   }
 
+  /** Views as of one head, by version. They stay as they are, but another head may reuse versions. */
+  const recent = { head: undefined as Head | undefined, views: new Map<number, BlockView>() }
+
   function viewOf(block: SealedBlock): BlockView {
+    const { current: head } = parts.head
+    if (recent.head !== head || recent.views.size >= MAX_RECENT_VIEWS) {
+      recent.head = head
+      recent.views.clear()
+    }
     const version = versions.after(block)
+    const known = recent.views.get(version)
+    if (known?.block === block) return known
+    const view = makeView(block, version)
+    recent.views.set(version, view)
+    return view
+  }
+
+  function makeView(block: SealedBlock, version: number): BlockView {
     const reader = states.stores.reader(version)
     const overlay = states.overlays(version, reader)
     const blockAt = history.reader()
@@ -173,9 +194,10 @@ export function createViews(parts: ViewParts): Views {
     return {
       block,
       version,
-      // Created on first use: a simulation needs only its own overlay.
+      // Created on first use: a simulation needs only its own overlay. Replaced when it holds many
+      // rows, because the view may serve any number of reads.
       get state() {
-        state ??= overlay()
+        if (state === undefined || state.size > MAX_VIEW_ROWS) state = overlay()
         return state
       },
       overlay,

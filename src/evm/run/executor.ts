@@ -29,6 +29,11 @@ export interface BlockContext {
   blockHash(number: bigint): Uint8Array | undefined
 }
 
+/** Tells a running execution to stop. Polled; an `AbortSignal` is one. */
+export interface AbortFlag {
+  readonly aborted: boolean
+}
+
 /** A top-level message: a call, or a creation if `to` is absent. Its gas excludes intrinsic gas. */
 export interface Message {
   readonly caller: Address
@@ -47,7 +52,7 @@ export interface Message {
    * Aborts the execution: {@link Executor.execute} then rejects with `ExecutionAborted`. Only for
    * simulations.
    */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortFlag
   /** Include {@link InternalCalls} in the {@link ExecutionResult}. */
   readonly includeInternalCalls?: boolean
   /**

@@ -14,7 +14,7 @@ import {
   validateSender,
   validateStateless,
 } from '../transaction/validateTransaction.ts'
-import type { BlockContext, ExecutionResult, Executor } from './executor.ts'
+import type { AbortFlag, BlockContext, ExecutionResult, Executor } from './executor.ts'
 import type { Observer } from './observer.ts'
 
 /** The result of a transaction. `gasUsed` is after refunds: the gas that the sender paid for. */
@@ -30,7 +30,7 @@ export interface RunOptions {
   /** Receives the events of the transaction's message. */
   readonly observer?: Observer
   /** Aborts the run with `ExecutionAborted`. The state is then unusable. */
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: AbortFlag | undefined
   /** Include `internalCalls` in the outcome. */
   readonly includeInternalCalls?: boolean
 }

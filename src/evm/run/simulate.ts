@@ -13,7 +13,14 @@ import {
   requireFees,
   requireTipWithinCap,
 } from '../transaction/validateTransaction.ts'
-import type { AccessedState, BlockContext, ExecutionResult, Executor, Message } from './executor.ts'
+import type {
+  AbortFlag,
+  AccessedState,
+  BlockContext,
+  ExecutionResult,
+  Executor,
+  Message,
+} from './executor.ts'
 import type { Observer } from './observer.ts'
 import {
   effectiveGasPrice,
@@ -32,11 +39,16 @@ export interface ExecutionContext {
   /** Default and maximum gas limit of a call. */
   readonly gasCap: bigint
   /** Aborts the simulation. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortFlag
   /** Precompiled contracts moved to another address: old address to new address. */
   readonly movedPrecompiles?: ReadonlyMap<Address, Address>
   /** Precompiled contracts of either kind that are replaced by the account's code. */
   readonly replacedPrecompiles?: ReadonlySet<Address>
+}
+
+/** The environment of code that may also listen for the abort. */
+export interface AbortableContext extends ExecutionContext {
+  readonly signal?: AbortSignal
 }
 
 /** A simulated call. `gasUsed` is the gas that a transaction would pay for, net of `refunded`. */

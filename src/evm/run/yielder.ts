@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { AbortFlag } from './executor.ts'
 
 /** Ticks between two pauses: about 10 ms of a tight loop. */
 const BEATS_PER_PAUSE = 5_000
@@ -19,7 +20,7 @@ export interface Yielder {
   /** @throws ExecutionAborted if the signal is aborted */
   throwIfAborted(): void
   /** Aborts the execution at a pause. Undefined if the execution cannot be aborted. */
-  signal: AbortSignal | undefined
+  signal: AbortFlag | undefined
 }
 
 export function createYielder(): Yielder {

@@ -127,9 +127,10 @@ export class StateTable<V> implements Undoable, Drainable {
   readonly kind: TableKind<V>
   readonly #log: UndoLog
   readonly #source: RowSource
-  readonly #rows = new Map<string, V | undefined>()
+  /** Created on first use, because most tables of a call's overlay stay empty. */
+  #rows: Map<string, V | undefined> | undefined
   /** Values of the changed rows at the last {@link drain}. */
-  readonly #originals = new Map<string, V | undefined>()
+  #originals: Map<string, V | undefined> | undefined
   /** Rows added or removed since the last drain. Tracked only after the first request. */
   #moved: { readonly rows: PresenceChanges; readonly key: (id: string) => string } | undefined
 
@@ -140,10 +141,10 @@ export class StateTable<V> implements Undoable, Drainable {
   }
 
   get(id: string): V | undefined {
-    const row = this.#rows.get(id)
-    if (row !== undefined || this.#rows.has(id)) return row
+    const row = this.#rows?.get(id)
+    if (row !== undefined || this.#rows?.has(id)) return row
     const loaded = this.#source.read(this.kind, id)
-    this.#rows.set(id, loaded)
+    this.#put(id, loaded)
     this.#log.rows++
     return loaded
   }
@@ -153,20 +154,21 @@ export class StateTable<V> implements Undoable, Drainable {
     const previous = this.get(id)
     if (this.#same(previous, value)) return
     this.#log.record(this, id, previous)
+    this.#originals ??= new Map()
     if (!this.#originals.has(id)) this.#originals.set(id, previous)
     this.#log.dirty.add(this)
-    this.#rows.set(id, value)
+    this.#put(id, value)
     this.#noteMove(id)
   }
 
   undo(id: string, previous: unknown): void {
-    this.#rows.set(id, previous as V | undefined)
+    this.#put(id, previous as V | undefined)
     this.#noteMove(id)
   }
 
   /** Rows in memory, read or written. */
   touched(): Iterable<readonly [id: string, value: V | undefined]> {
-    return this.#rows
+    return this.#rows ?? []
   }
 
   /**
@@ -179,22 +181,22 @@ export class StateTable<V> implements Undoable, Drainable {
   presenceChanges(kind: IterableTableKind<V>, range: KeyRange): Iterator<string, undefined> {
     if (this.#moved === undefined) {
       this.#moved = { rows: new PresenceChanges(), key: (id) => keyBehindPrefix(kind, id) }
-      for (const id of this.#originals.keys()) this.#noteMove(id)
+      for (const id of this.#originals?.keys() ?? []) this.#noteMove(id)
     }
     return this.#moved.rows.within(range)
   }
 
   /** Returns the value of a row at the last {@link drain}. */
   committed(id: string): V | undefined {
-    if (this.#originals.has(id)) return this.#originals.get(id)
+    if (this.#originals?.has(id)) return this.#originals.get(id)
     // Not cached: reads on behalf of other states must not grow the flat state.
-    return this.#rows.has(id) ? this.#rows.get(id) : this.#source.read(this.kind, id)
+    return this.#rows?.has(id) ? this.#rows.get(id) : this.#source.read(this.kind, id)
   }
 
   /** Appends the changes since the last drain to `into` and resets them. */
   drain(into: KeyChange[]): void {
-    for (const [id, original] of this.#originals) {
-      const value = this.#rows.get(id)
+    for (const [id, original] of this.#originals ?? []) {
+      const value = this.#rows?.get(id)
       if (this.#same(original, value)) continue
       into.push({
         store: this.kind.store,
@@ -203,16 +205,21 @@ export class StateTable<V> implements Undoable, Drainable {
       })
       if (this.kind.derived !== undefined) into.push(...this.kind.derived(id, value))
     }
-    this.#originals.clear()
+    this.#originals?.clear()
     this.#moved = undefined
     this.#log.dirty.delete(this)
+  }
+
+  #put(id: string, value: V | undefined): void {
+    this.#rows ??= new Map()
+    this.#rows.set(id, value)
   }
 
   #noteMove(id: string): void {
     if (this.#moved === undefined) return
     const { rows, key } = this.#moved
-    const isThere = this.#rows.get(id) !== undefined
-    rows.note(key(id), isThere !== (this.#originals.get(id) !== undefined))
+    const isThere = this.#rows?.get(id) !== undefined
+    rows.note(key(id), isThere !== (this.#originals?.get(id) !== undefined))
   }
 
   #same(a: V | undefined, b: V | undefined): boolean {

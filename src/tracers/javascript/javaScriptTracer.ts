@@ -1,5 +1,5 @@
 import { chainPrecompiles } from '../../evm/precompiles/chainPrecompiles.ts'
-import type { ExecutionContext } from '../../evm/run/simulate.ts'
+import type { AbortableContext } from '../../evm/run/simulate.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
 import { TraceError } from '../errors.ts'
 import type { TraceTarget } from '../traceTarget.ts'
@@ -43,7 +43,7 @@ const workers = new WorkerPool(MAX_RUNNING, MAX_WAITING)
  *   TRACERS_BUSY; TxError; ExecutionAborted if the signal is aborted
  */
 export async function traceWithJavaScript(
-  scene: ExecutionContext,
+  scene: AbortableContext,
   subject: TraceTarget,
   tracer: JavaScriptTracer,
   limits: TraceLimits,
@@ -59,7 +59,7 @@ export async function traceWithJavaScript(
 
 /** Input of a worker. */
 export function traceJob(
-  scene: ExecutionContext,
+  scene: AbortableContext,
   subject: TraceTarget,
   { source, config = {} }: JavaScriptTracer,
   limits: TraceLimits,

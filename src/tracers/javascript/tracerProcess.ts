@@ -2,7 +2,7 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { TxError, type TxErrorDetails } from '../../evm/errors.ts'
-import type { ExecutionContext } from '../../evm/run/simulate.ts'
+import type { AbortableContext } from '../../evm/run/simulate.ts'
 import { ExecutionAborted } from '../../evm/run/yielder.ts'
 import { TraceError, type TraceErrorDetails } from '../errors.ts'
 import { builtFile } from './builtFile.ts'
@@ -103,7 +103,7 @@ export class TracerProcess {
    *
    * @throws TraceError, TxError; ExecutionAborted if the signal is aborted
    */
-  async run(job: TraceJob, scene: ExecutionContext): Promise<string> {
+  async run(job: TraceJob, scene: AbortableContext): Promise<string> {
     const { signal } = scene
     const timers: NodeJS.Timeout[] = []
     const abort = () => this.#fail(new ExecutionAborted('execution aborted'))

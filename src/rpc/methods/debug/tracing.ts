@@ -3,7 +3,7 @@ import { nativeBefore } from '../../../chain/block/blockEntries.ts'
 import type { ChainSimulator } from '../../../chain/chain.ts'
 import type { BlockView, Overrides } from '../../../chain/view/blockView.ts'
 import { runTransaction } from '../../../evm/run/runTransaction.ts'
-import type { ExecutionContext } from '../../../evm/run/simulate.ts'
+import type { AbortableContext } from '../../../evm/run/simulate.ts'
 import type { Transaction } from '../../../evm/transaction/transaction.ts'
 import { DomainError } from '../../../primitives/domainError.ts'
 import type { Hash } from '../../../primitives/encoding/hex.ts'
@@ -29,7 +29,7 @@ const LIKE_NAME = /^[\w.-]*$/
 interface ChosenTracer {
   /** Writes the trace of a prepared execution. */
   write(
-    scene: ExecutionContext,
+    scene: AbortableContext,
     subject: TraceTarget,
     sink: JsonSink,
     limit: TimeLimit,
@@ -112,7 +112,7 @@ async function traceEach(
 ): Promise<void> {
   const tracer = chooseTracer(options)
   const view = await state.viewBefore(block, 0)
-  const run = async (scene: ExecutionContext) => {
+  const run = async (scene: AbortableContext) => {
     let separator = '['
     for (const [index, transaction] of block.transactions.entries()) {
       // Earlier transactions have run.
@@ -141,7 +141,7 @@ async function traceEach(
  * @returns the reason of a failure, or undefined
  */
 async function traceOne(
-  scene: ExecutionContext,
+  scene: AbortableContext,
   { write, leavesState }: ChosenTracer,
   transaction: Transaction,
   place: TracePlace,
@@ -172,7 +172,7 @@ async function traceOne(
 }
 
 /** Runs a transaction so that the next one sees its changes. */
-async function runOn(scene: ExecutionContext, transaction: Transaction): Promise<void> {
+async function runOn(scene: AbortableContext, transaction: Transaction): Promise<void> {
   const { executor, state, block, signal } = scene
   await runTransaction(executor, state, block, transaction, { signal })
 }
