@@ -208,20 +208,22 @@ export function assembleWithCore(
     },
     simulate: {
       call: (view, request, overrides) =>
-        simulator.simulate(view, overrides, async (scene) => {
-          return (await simulateCall(scene, request)).outcome
+        simulator.simulate(view, overrides, async (context) => {
+          return (await simulateCall(context, request)).outcome
         }),
       estimateGas: (view, request, overrides) =>
-        simulator.simulate(view, overrides, (scene) => estimateGas(scene, request)),
+        simulator.simulate(view, overrides, (context) => estimateGas(context, request)),
       async createAccessList(view, request, overrides) {
-        const run = simulator.simulate(view, overrides, (scene) => createAccessList(scene, request))
+        const run = simulator.simulate(view, overrides, (context) =>
+          createAccessList(context, request),
+        )
         const { accessList, call } = await run
         return { accessList, outcome: call.outcome, gasUsed: call.gasUsed }
       },
       blocks: (view, simulation) =>
-        simulator.simulate(view, undefined, (scene) => {
+        simulator.simulate(view, undefined, (context) => {
           const { mining } = head.current
-          return simulateBlocks(scene, view, simulation, { genesis, contexts, mining })
+          return simulateBlocks(context, view, simulation, { genesis, contexts, mining })
         }),
       explore: (view, run, { overrides, signal } = {}) =>
         simulator.explore(view, overrides, signal, run),

@@ -8,8 +8,8 @@ import {
 import type { Coin } from './bank/bank.ts'
 
 /*
- * Messages that several modules have in their rows. Integers and decimals are decimal text, a decimal as the integer that
- * counts 10^-18, as the SDK writes both.
+ * Messages in the rows of several modules. Integers and decimals are decimal strings; a decimal is
+ * an integer in units of 10^-18, as in the SDK.
  */
 
 /** An integer or decimal field, also written if 0. */

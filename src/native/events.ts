@@ -3,7 +3,7 @@ import { type Address, toChecksumAddress } from '../primitives/address.ts'
 import type { NativeEvent } from './nativeReceipt.ts'
 
 /*
- * Events in the Cosmos SDK's words. Addresses are bech32 texts unless an EVM address is asked for.
+ * Events by the Cosmos SDK's names. Addresses are bech32 unless an EVM address is required.
  */
 
 /** Formats coins as the SDK does: `5uatom,10usei`. */

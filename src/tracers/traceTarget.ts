@@ -33,23 +33,23 @@ export type TraceTarget =
  * @throws TxError, TraceError; ExecutionAborted if the signal is aborted
  */
 export async function runTrace<T extends Pick<Trace, 'observer' | 'finish'>>(
-  scene: ExecutionContext,
+  context: ExecutionContext,
   subject: TraceTarget,
   begin: (start: TraceStart) => T,
   budget: TraceBudget = new TraceBudget(),
 ): Promise<T> {
-  const { executor, state, block, signal } = scene
+  const { executor, state, block, signal } = context
   if (subject.kind === 'call') {
     const { request, isKept = false } = subject
-    const trace = begin(startOfCall(scene, request, subject.place, budget))
+    const trace = begin(startOfCall(context, request, subject.place, budget))
     const inspect = trace.finish.bind(trace)
-    const observer = withSettledCosts(trace.observer, scene)
-    await simulateWithObserver(scene, request, observer, inspect, isKept)
+    const observer = withSettledCosts(trace.observer, context)
+    await simulateWithObserver(context, request, observer, inspect, isKept)
     return trace
   }
   const { transaction, place } = subject
-  const trace = begin(startOfTransaction(scene, transaction, place, budget))
-  const observer = withSettledCosts(trace.observer, scene)
+  const trace = begin(startOfTransaction(context, transaction, place, budget))
+  const observer = withSettledCosts(trace.observer, context)
   trace.finish(await runTransaction(executor, state, block, transaction, { observer, signal }))
   return trace
 }
@@ -73,7 +73,7 @@ function withSettledCosts(observer: Observer, { chainId, block }: ExecutionConte
 }
 
 function startOfTransaction(
-  scene: ExecutionContext,
+  context: ExecutionContext,
   transaction: Transaction,
   place: TracePlace,
   budget: TraceBudget,
@@ -85,15 +85,15 @@ function startOfTransaction(
     value,
     input: data,
     gasLimit,
-    gasPrice: effectiveGasPrice(transaction, scene.block.baseFeePerGas),
+    gasPrice: effectiveGasPrice(transaction, context.block.baseFeePerGas),
     nonce,
     authorizationList,
-    ...surroundings(scene, place, budget),
+    ...surroundings(context, place, budget),
   }
 }
 
 function startOfCall(
-  scene: ExecutionContext,
+  context: ExecutionContext,
   request: CallRequest,
   place: TracePlace,
   budget: TraceBudget,
@@ -105,11 +105,11 @@ function startOfCall(
     ...(to !== undefined && { to }),
     value,
     input: data,
-    gasLimit: gasOf(scene, request),
-    gasPrice: fees.maxFeePerGas === 0n ? 0n : effectiveGasPrice(fees, scene.block.baseFeePerGas),
-    nonce: request.nonce ?? scene.state.getNonce(from),
+    gasLimit: gasOf(context, request),
+    gasPrice: fees.maxFeePerGas === 0n ? 0n : effectiveGasPrice(fees, context.block.baseFeePerGas),
+    nonce: request.nonce ?? context.state.getNonce(from),
     authorizationList: request.authorizationList ?? [],
-    ...surroundings(scene, place, budget),
+    ...surroundings(context, place, budget),
   }
 }
 

@@ -33,8 +33,9 @@ import { EmptyBlockRange } from './emptyBlockRange.ts'
 import { readNativeEntry, writeNativeEntry } from './nativeEntryCodec.ts'
 
 /*
- * How blocks and waiting transactions are written to the database: a version byte, a CRC-32, then RLP. A transaction is its bytes and
- * its sender's public key, whose recovery would cost more than all the rest; an impersonated one has its sender's address instead.
+ * Encoding of blocks and pending transactions in the database: a version byte, a CRC-32, then RLP.
+ * A transaction is its bytes and its sender's public key, whose recovery would cost more than the
+ * rest; an impersonated one has its sender's address instead.
  */
 
 const BLOCK_VERSION = 4

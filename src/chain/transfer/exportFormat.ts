@@ -2,15 +2,15 @@ import { utf8ToBytes } from '../../primitives/encoding/bytes.ts'
 import type { Hash } from '../../primitives/encoding/hex.ts'
 
 /*
- * A file with one height of a chain: 15 letters that say so and a byte for the format's version; then, in compressed
- * frames (store/frames.ts), the content:
+ * A file with one height of a chain: 15 magic bytes and a version byte, then in compressed frames
+ * (src/store/export/frames.ts):
  *
  *   height
  *   version of the stores: the newest block's, unless the state was edited since
- *   in format 5: the first block from which on all are in the address index (history/addressIndexStart.ts)
- *   rules of the genesis (chain/rules.ts), after their length
- *   number of blocks, then each (chain/blockCodec.ts) after its length: block 0, and the newest ones in their order
- *   the stores (store/storesStream.ts)
+ *   format 5: the first block from which on all are in the address index
+ *   parameters of the genesis (genesisParams.ts), with their length
+ *   number of blocks, then each block (blockCodec.ts) with its length, block 0 first
+ *   the stores (src/store/export/storesStream.ts)
  *   SHA-256 of the content up to here
  *
  * Numbers are varints.

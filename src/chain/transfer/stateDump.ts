@@ -19,12 +19,13 @@ import type { NativeNames } from '../../state/rows/stateSource.ts'
 import type { StoreName, TableKind } from '../../state/rows/stateTable.ts'
 
 /*
- * A dump of the state is JSON as Anvil writes it: `block` (the block environment), `accounts`, `best_block_number`, `blocks`,
- * `transactions`, `historical_states`. What Anvil has no place for stands in one more field of ours:
+ * A state dump is JSON in Anvil's format: `block` (the block environment), `accounts`,
+ * `best_block_number`, `blocks`, `transactions`, `historical_states`. An additional field has what
+ * Anvil's format lacks:
  *
- *   rockpool.format                       1
- *   rockpool.bech32_prefix, .denomination what the chain calls its addresses and coins
- *   rockpool.rows.STORE                   keys and values of the stores, in hex, that do not follow from the accounts
+ *   rockpool.format                         1
+ *   rockpool.bech32_prefix, .denomination   names of the chain
+ *   rockpool.rows.STORE                     rows that do not derive from the accounts, in hexadecimal
  */
 
 /** Name of the additional field. */

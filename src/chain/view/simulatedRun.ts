@@ -42,13 +42,13 @@ export class SimulatedRun {
   readonly receipts: Receipt[] = []
   readonly calls: CallInBlock[] = []
   gasUsed = 0n
-  readonly #scene: ExecutionContext
+  readonly #context: ExecutionContext
   readonly #simulation: Simulation
   readonly #gas: GasBudget
 
   /** @param gas decreases by the gas of the calls */
-  constructor(scene: ExecutionContext, simulation: Simulation, gas: GasBudget) {
-    this.#scene = scene
+  constructor(context: ExecutionContext, simulation: Simulation, gas: GasBudget) {
+    this.#context = context
     this.#simulation = simulation
     this.#gas = gas
   }
@@ -66,7 +66,7 @@ export class SimulatedRun {
     this.gasUsed += gasUsed
     this.#gas.left -= gasUsed
     const tx = withoutSignature(unsigned)
-    const price = effectiveGasPrice(tx, this.#scene.block.baseFeePerGas)
+    const price = effectiveGasPrice(tx, this.#context.block.baseFeePerGas)
     const result = { outcome, gasUsed, effectiveGasPrice: price }
     this.transactions.push(tx)
     this.receipts.push(toReceipt(tx, result, this.gasUsed, logsUpTo(this.receipts.at(-1))))
@@ -80,13 +80,13 @@ export class SimulatedRun {
   }
 
   get #gasLeft(): bigint {
-    return this.#scene.block.gasLimit - this.gasUsed
+    return this.#context.block.gasLimit - this.gasUsed
   }
 
   /** Short calls do not yield. */
   async #breathe(): Promise<void> {
     if (this.calls.length % 64 === 63) await setImmediate()
-    if (this.#scene.signal?.aborted) throw new ExecutionAborted('simulation aborted')
+    if (this.#context.signal?.aborted) throw new ExecutionAborted('simulation aborted')
   }
 
   /**
@@ -100,9 +100,9 @@ export class SimulatedRun {
     if (gas > left) throw new TxError({ code: 'BLOCK_GAS_EXCEEDED', gas, left })
     return {
       type: typeOf(call),
-      chainId: this.#scene.chainId,
+      chainId: this.#context.chainId,
       from,
-      nonce: call.nonce ?? this.#scene.state.getNonce(from),
+      nonce: call.nonce ?? this.#context.state.getNonce(from),
       gasLimit: gas < this.#gas.left ? gas : this.#gas.left,
       ...(to !== undefined && { to }),
       value: call.value ?? 0n,
@@ -115,7 +115,7 @@ export class SimulatedRun {
 
   /** @throws TxError */
   #check(tx: SenderTransaction): void {
-    const { state, block } = this.#scene
+    const { state, block } = this.#context
     const { from: address } = tx
     if (tx.type === 4) requireSetCodeFields(tx)
     const isLast = tx.nonce >= MAX_NONCE || state.getNonce(address) >= MAX_NONCE
@@ -135,7 +135,7 @@ export class SimulatedRun {
     // The account continues with its own nonce, whatever nonce the call has.
     const { nonce: _named, ...request } = call
     try {
-      return await simulateTransaction(this.#scene, { ...request, gas }, frames && { frames })
+      return await simulateTransaction(this.#context, { ...request, gas }, frames && { frames })
     } catch (error) {
       const isCut = gas < (call.gas ?? this.#gasLeft)
       if (isCut && error instanceof TxError && TOO_LITTLE.has(error.code)) {

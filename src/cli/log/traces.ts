@@ -25,7 +25,7 @@ export async function traceTransaction(
   if (transaction === undefined) throw new Error('bug: no such transaction')
   const subject = { kind: 'transaction', transaction, place: tracePlace(block, index) } as const
   const view = await chain.state.viewBefore(block, index)
-  return chain.simulate.explore(view, (scene) => trace(scene, subject))
+  return chain.simulate.explore(view, (context) => trace(context, subject))
 }
 
 /**
@@ -40,15 +40,15 @@ export function traceCall({
 }: LoggableCall): Promise<TracedCall> {
   const place = { blockNumber: view.block.header.number }
   const subject = { kind: 'call', request, place } as const
-  return simulate.explore(view, (scene) => trace(scene, subject), { overrides })
+  return simulate.explore(view, (context) => trace(context, subject), { overrides })
 }
 
-async function trace(scene: ExecutionContext, subject: TraceTarget): Promise<TracedCall> {
+async function trace(context: ExecutionContext, subject: TraceTarget): Promise<TracedCall> {
   const budget = new TraceBudget(BUDGET_BYTES)
   const sink = new JsonBuffer(budget)
   const begin = (start: Parameters<typeof callTracer.start>[0]) =>
     callTracer.start(start, undefined, sink)
-  const run = await runTrace(scene, subject, begin, budget)
+  const run = await runTrace(context, subject, begin, budget)
   await run.write(sink)
   return JSON.parse(sink.text) as TracedCall
 }

@@ -143,7 +143,7 @@ async function run(
   block: BlockContext,
   message: Message,
 ): Promise<ExecutionResult> {
-  machine.breather.signal = message.signal
+  machine.yielder.signal = message.signal
   machine.created.clear()
   const restore = movePrecompiles(machine.evm, message)
   try {

@@ -19,7 +19,7 @@ export interface Machine extends TracerSlot {
   readonly evm: EVM
   readonly stateManager: EvmStateManager
   readonly blocks: { blockHash: BlockContext['blockHash'] }
-  readonly breather: Yielder
+  readonly yielder: Yielder
   readonly hosted: StatefulPrecompiles
   /** State of the running message. */
   block: BlockContext | undefined
@@ -49,13 +49,13 @@ export async function createMachine(
     shallowCopy: () => blockchain,
   }
   const common = forkRules(chainId, hardfork, codeSizeLimit)
-  const breather = createYielder()
+  const yielder = createYielder()
   // Long-running code repeatedly passes jump targets or makes calls.
   const jumpTarget: OwnOpcode = {
     opcode: 0x5b,
     opcodeName: 'JUMPDEST',
     baseFee: Number(common.param('jumpdestGas')),
-    logicFunction: () => breather.tick(),
+    logicFunction: () => yielder.tick(),
   }
   const own = [jumpTarget, ...correctedOpcodes(common)]
   const slot: TracerSlot &
@@ -82,8 +82,8 @@ export async function createMachine(
   })
   evm.events.on('beforeMessage', (message, resume) => {
     slot.message = message
-    breather.throwIfAborted()
-    const pause = breather.tick()
+    yielder.throwIfAborted()
+    const pause = yielder.tick()
     if (pause === undefined) resume?.()
     // If it was aborted during the pause, the next message throws.
     else void pause.then(resume, resume)
@@ -97,5 +97,5 @@ export async function createMachine(
   evm.events.on('newContract', ({ address }) => {
     created.add(address.toString() as Address)
   })
-  return Object.assign(slot, { hosted, evm, stateManager, blocks, breather, created })
+  return Object.assign(slot, { hosted, evm, stateManager, blocks, yielder, created })
 }

@@ -18,19 +18,19 @@ const MAX_ROUNDS = 8
  * @throws TxError
  */
 export async function createAccessList(
-  scene: ExecutionContext,
+  context: ExecutionContext,
   request: CallRequest,
 ): Promise<{ readonly accessList: AccessList; readonly call: SimulatedCall }> {
   const from = request.from ?? ZERO_ADDRESS
-  const target = request.to ?? contractAddress(from, request.nonce ?? scene.state.getNonce(from))
+  const target = request.to ?? contractAddress(from, request.nonce ?? context.state.getNonce(from))
   const warmAnyway = new Set<Address>([
     from,
     target,
-    ...scene.executor.precompiles(scene.block.hardfork),
+    ...context.executor.precompiles(context.block.hardfork),
   ])
   let accessList: AccessList = request.accessList ?? []
   for (let round = 1; ; round++) {
-    const { accessed, created, ...call } = await simulateWithAccess(scene, {
+    const { accessed, created, ...call } = await simulateWithAccess(context, {
       ...request,
       accessList,
     })

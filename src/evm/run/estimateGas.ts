@@ -17,17 +17,17 @@ const CALL_STIPEND = 2300n
  * @throws TxError INSUFFICIENT_FUNDS, GAS_ALLOWANCE_EXCEEDED and the errors of {@link simulateCall}
  */
 export async function estimateGas(
-  scene: ExecutionContext,
+  context: ExecutionContext,
   request: CallRequest,
 ): Promise<GasEstimate> {
-  const txGas = forkRules(scene.chainId, scene.block.hardfork).param('txGas')
-  let high = upperBound(scene, request, txGas)
-  if (isPlainTransfer(scene, request) && high >= txGas) {
-    const run = await tryWith(scene, request, txGas)
+  const txGas = forkRules(context.chainId, context.block.hardfork).param('txGas')
+  let high = upperBound(context, request, txGas)
+  if (isPlainTransfer(context, request) && high >= txGas) {
+    const run = await tryWith(context, request, txGas)
     if (run?.outcome.kind === 'success') return estimateOf(run, txGas)
   }
 
-  const first = await tryWith(scene, request, high)
+  const first = await tryWith(context, request, high)
   if (first === undefined) throw new TxError({ code: 'GAS_ALLOWANCE_EXCEEDED', allowance: high })
   if (first.outcome.kind !== 'success') {
     const isOutOfGas = first.outcome.kind === 'halt' && first.outcome.reason === 'out of gas'
@@ -37,7 +37,7 @@ export async function estimateGas(
 
   let low = first.gasUsed - 1n
   const succeeds = async (gas: bigint): Promise<boolean> =>
-    (await tryWith(scene, request, gas))?.outcome.kind === 'success'
+    (await tryWith(context, request, gas))?.outcome.kind === 'success'
 
   // Most calls need the gas they used, scaled by the 63/64 rule for inner calls (EIP-150).
   // One run with this guess saves most of the search.
@@ -62,13 +62,13 @@ function estimateOf({ outcome }: SimulatedCall, gas: bigint): GasEstimate {
 }
 
 /** Returns the lowest of the gas cap, the requested gas and the gas that the sender can afford. */
-function upperBound(scene: ExecutionContext, request: CallRequest, txGas: bigint): bigint {
-  let high = scene.gasCap
+function upperBound(context: ExecutionContext, request: CallRequest, txGas: bigint): bigint {
+  let high = context.gasCap
   if (request.gas !== undefined && request.gas >= txGas && request.gas < high) high = request.gas
   const { maxFeePerGas: feeCap } = feesOf(request)
   if (feeCap === 0n) return high
   const address = request.from ?? ZERO_ADDRESS
-  const have = scene.state.getBalance(address)
+  const have = context.state.getBalance(address)
   const value = request.value ?? 0n
   if (have < value) throw new TxError({ code: 'INSUFFICIENT_FUNDS', address, have, want: value })
   const affordable = (have - value) / feeCap
@@ -81,12 +81,12 @@ function isPlainTransfer({ state }: ExecutionContext, { to, data }: CallRequest)
 
 /** Runs the call with a gas limit. Returns undefined if the limit is below the intrinsic gas. */
 async function tryWith(
-  scene: ExecutionContext,
+  context: ExecutionContext,
   request: CallRequest,
   gas: bigint,
 ): Promise<SimulatedCall | undefined> {
   try {
-    return await simulateCall(scene, { ...request, gas })
+    return await simulateCall(context, { ...request, gas })
   } catch (error) {
     if (error instanceof TxError) {
       if (error.code === 'INTRINSIC_GAS_TOO_LOW' || error.code === 'FLOOR_GAS_TOO_LOW')

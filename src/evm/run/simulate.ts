@@ -65,23 +65,23 @@ export interface SimulatedCall {
  * @throws TxError
  */
 export async function simulateCall(
-  scene: ExecutionContext,
+  context: ExecutionContext,
   request: CallRequest,
 ): Promise<SimulatedCall> {
-  return simulate(scene, request, async (message) => ({
-    outcome: await scene.executor.execute(scene.state, scene.block, message),
+  return simulate(context, request, async (message) => ({
+    outcome: await context.executor.execute(context.state, context.block, message),
   }))
 }
 
 /** Like {@link simulateCall}, and reports the accessed addresses and slots. @throws TxError */
 export async function simulateWithAccess(
-  scene: ExecutionContext,
+  context: ExecutionContext,
   request: CallRequest,
 ): Promise<
   SimulatedCall & { readonly accessed: AccessedState; readonly created: ReadonlySet<Address> }
 > {
-  return simulate(scene, request, (message) =>
-    scene.executor.executeWithAccess(scene.state, scene.block, message),
+  return simulate(context, request, (message) =>
+    context.executor.executeWithAccess(context.state, context.block, message),
   )
 }
 
@@ -93,20 +93,20 @@ export async function simulateWithAccess(
  * @throws TxError
  */
 export async function simulateWithObserver(
-  scene: ExecutionContext,
+  context: ExecutionContext,
   request: CallRequest,
   observer: Observer,
   inspect: (call: SimulatedCall) => void,
   isKept = false,
 ): Promise<SimulatedCall> {
   return simulate(
-    scene,
+    context,
     request,
     async (message) => ({
-      outcome: await scene.executor.execute(scene.state, scene.block, message, observer),
+      outcome: await context.executor.execute(context.state, context.block, message, observer),
     }),
     (call, message, gasLimit) => {
-      settleCall(scene, call, message, gasLimit)
+      settleCall(context, call, message, gasLimit)
       inspect(call)
     },
     isKept,
@@ -119,17 +119,17 @@ export async function simulateWithObserver(
  * @throws TxError; the state is then unchanged
  */
 export async function simulateTransaction(
-  scene: ExecutionContext,
+  context: ExecutionContext,
   request: CallRequest,
   observer?: Observer,
 ): Promise<SimulatedCall> {
-  const { executor, state, block } = scene
+  const { executor, state, block } = context
   return simulate(
-    scene,
+    context,
     request,
     async (message) => ({ outcome: await executor.execute(state, block, message, observer) }),
     (call, message, gasLimit) => {
-      settleCall(scene, call, message, gasLimit)
+      settleCall(context, call, message, gasLimit)
       settleDrift(state, block)
     },
     true,
@@ -146,13 +146,13 @@ function settleCall(
 }
 
 async function simulate<R extends { readonly outcome: ExecutionResult }>(
-  scene: ExecutionContext,
+  context: ExecutionContext,
   request: CallRequest,
   run: (message: Message) => Promise<R>,
   inspect?: (call: SimulatedCall, message: Message, gasLimit: bigint) => void,
   isKept = false,
 ): Promise<R & SimulatedCall> {
-  const { state, block, chainId, movedPrecompiles, replacedPrecompiles } = scene
+  const { state, block, chainId, movedPrecompiles, replacedPrecompiles } = context
   const mark = state.mark
   let isDone = false
   try {
@@ -161,8 +161,8 @@ async function simulate<R extends { readonly outcome: ExecutionResult }>(
     const value = request.value ?? 0n
     const data = request.data ?? EMPTY_BYTES
     const accessList: AccessList = request.accessList ?? []
-    const gas = gasOf(scene, request)
-    const price = payForGas(scene, request, gas)
+    const gas = gasOf(context, request)
+    const price = payForGas(context, request, gas)
 
     const isCreation = request.to === undefined
     requireInitCodeSize(rules, isCreation, data)
@@ -181,7 +181,7 @@ async function simulate<R extends { readonly outcome: ExecutionResult }>(
       gasLimit: gas - costs.intrinsic,
       gasPrice: price,
       warm: warmSet(accessList, authorities),
-      ...(scene.signal === undefined ? {} : { signal: scene.signal }),
+      ...(context.signal === undefined ? {} : { signal: context.signal }),
       ...(movedPrecompiles === undefined ? {} : { movedPrecompiles }),
       ...(replacedPrecompiles === undefined ? {} : { replacedPrecompiles }),
     }

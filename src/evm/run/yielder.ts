@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { AbortFlag } from './executor.ts'
 
 /** Ticks between two pauses: about 10 ms of a tight loop. */
-const BEATS_PER_PAUSE = 5_000
+const TICKS_PER_PAUSE = 5_000
 
 /** Thrown by an execution whose signal is aborted. */
 export class ExecutionAborted extends Error {}
@@ -24,21 +24,21 @@ export interface Yielder {
 }
 
 export function createYielder(): Yielder {
-  let beats = 0
-  const breather: Yielder = {
+  let ticks = 0
+  const yielder: Yielder = {
     signal: undefined,
     throwIfAborted() {
-      if (breather.signal?.aborted) throw new ExecutionAborted('execution aborted')
+      if (yielder.signal?.aborted) throw new ExecutionAborted('execution aborted')
     },
     tick() {
-      if (++beats < BEATS_PER_PAUSE) return undefined
-      beats = 0
+      if (++ticks < TICKS_PER_PAUSE) return undefined
+      ticks = 0
       return pause()
     },
   }
   async function pause(): Promise<void> {
     await setImmediate()
-    breather.throwIfAborted()
+    yielder.throwIfAborted()
   }
-  return breather
+  return yielder
 }

@@ -21,8 +21,8 @@ import type {
 } from './transaction.ts'
 
 /*
- * The fields of a transaction as RLP (EIP-155, 2930, 1559, 7702). The reader decides what bytes are a transaction, for new ones and
- * for stored ones; it is as strict as geth's. What the values have to be, `validateStateless` and `validateSender` decide.
+ * The fields of a transaction as RLP (EIP-155, 2930, 1559, 7702). The decoder, as strict as
+ * geth's, serves new and stored bytes. `validateStateless` and `validateSender` check the values.
  */
 
 /** Fields of a signed transaction, before its sender is known. */
@@ -39,7 +39,7 @@ export interface SignedFields extends UnsignedTransaction {
 const NO_SIGNATURE: readonly bigint[] = [0n, 0n, 0n]
 const FIELD_COUNTS: Readonly<Record<TransactionType, number>> = { 0: 9, 1: 11, 2: 12, 4: 13 }
 
-/** Indexes of integers. */
+/** Maximum sizes of integers in bytes. */
 const WORD_BYTES = 32
 const UINT64_BYTES = 8
 

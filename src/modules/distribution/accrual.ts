@@ -16,8 +16,8 @@ import {
 } from './distributionRows.ts'
 
 /*
- * Rewards in the way of the F1 distribution: a validator has a sum of what one of its shares ever earned, a delegation what that
- * sum was when it began, and their difference times its shares is what it may withdraw.
+ * Rewards by F1 distribution. A validator accumulates the rewards per share. A delegation stores
+ * that sum at its start; the difference times its shares can be withdrawn.
  */
 
 /** Accrued rewards of a validator and its delegators. */

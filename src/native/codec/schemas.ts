@@ -1,8 +1,9 @@
 import { protoSchema } from './protoSchema.ts'
 
 /*
- * Messages of cosmos.tx.v1beta1, cosmos.base.v1beta1, cosmos.bank.v1beta1, cosmos.crypto.secp256k1, seiprotocol.seichain.evm and
- * seiprotocol.seichain.eth. Fields are called as in their definitions, since JSON calls them so too.
+ * Messages of cosmos.tx.v1beta1, cosmos.base.v1beta1, cosmos.bank.v1beta1,
+ * cosmos.crypto.secp256k1, seiprotocol.seichain.evm and seiprotocol.seichain.eth. Fields have
+ * their protobuf names, which JSON uses, too.
  */
 
 export const any = protoSchema('Any', { type_url: [1, 'text'], value: [2, 'bytes'] })

@@ -9,8 +9,8 @@ import { cosmosHashText } from '../nativeTransaction.ts'
 import { anyJson, coinsJson } from './messageJson.ts'
 
 /*
- * The JSON of the Cosmos SDK's gRPC gateway: names as in the protobuf definitions, integers of 64 bits as text, bytes as base64,
- * empty fields written. (As in proto3's own mapping; a node of Go writes empty bytes as null.)
+ * JSON of the Cosmos SDK's gRPC gateway: protobuf names, 64-bit integers as strings, bytes as
+ * base64, empty fields included, as in proto3's mapping (Go nodes write empty bytes as null).
  */
 
 /**

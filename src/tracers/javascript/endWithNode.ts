@@ -1,6 +1,6 @@
 /*
- * A thread of a worker that ends it when its node has gone, whatever else goes on there: QuickJS has loops that nobody interrupts.
- * The build bundles it into dist/tracer/endWithNode.js.
+ * A thread of a worker that exits when the node is gone, because loops in QuickJS cannot always be
+ * interrupted. The build bundles it into dist/tracer/endWithNode.js.
  */
 import { Socket } from 'node:net'
 import { LIFELINE_FD } from './messages.ts'

@@ -43,7 +43,7 @@ const workers = new WorkerPool(MAX_RUNNING, MAX_WAITING)
  *   TRACERS_BUSY; TxError; ExecutionAborted if the signal is aborted
  */
 export async function traceWithJavaScript(
-  scene: AbortableContext,
+  context: AbortableContext,
   subject: TraceTarget,
   tracer: JavaScriptTracer,
   limits: TraceLimits,
@@ -53,19 +53,19 @@ export async function traceWithJavaScript(
     const reason = `the source of the tracer is longer than ${MAX_SOURCE_LENGTH} characters`
     throw new TraceError({ code: 'BAD_TRACER_SOURCE', reason })
   }
-  const job = traceJob(scene, subject, tracer, limits)
-  return workers.with(scene.signal, (worker) => worker.run(job, scene))
+  const job = traceJob(context, subject, tracer, limits)
+  return workers.with(context.signal, (worker) => worker.run(job, context))
 }
 
 /** Input of a worker. */
 export function traceJob(
-  scene: AbortableContext,
+  context: AbortableContext,
   subject: TraceTarget,
   { source, config = {} }: JavaScriptTracer,
   limits: TraceLimits,
 ): TraceJob {
-  const { executor, state, chainId, gasCap, movedPrecompiles, replacedPrecompiles } = scene
-  const { blockHash: _asked, ...block } = scene.block
+  const { executor, state, chainId, gasCap, movedPrecompiles, replacedPrecompiles } = context
+  const { blockHash: _asked, ...block } = context.block
   return {
     executor: executor.name,
     plugins: [...executor.statefulPrecompiles].filter((address) => !chainPrecompiles.has(address)),

@@ -45,7 +45,7 @@ export async function runJob(
   const { chainId, gasCap, movedPrecompiles, replacedPrecompiles } = job
   const state = new WorldState(remote.asSource(), job.names)
   const block = remote.completeBlock(job.block)
-  const scene: ExecutionContext = {
+  const context: ExecutionContext = {
     executor,
     state,
     block,
@@ -56,31 +56,31 @@ export async function runJob(
   }
   const mark = state.mark
   try {
-    return await runOnce(job, scene, started, inferCapabilities(job.source))
+    return await runOnce(job, context, started, inferCapabilities(job.source))
   } catch (error) {
     if (!(error instanceof MissingCapability)) throw error
     state.revertTo(mark)
-    return runOnce(job, scene, started, allCapabilities)
+    return runOnce(job, context, started, allCapabilities)
   }
 }
 
 async function runOnce(
   job: TraceJob,
-  scene: ExecutionContext,
+  context: ExecutionContext,
   started: number,
   wants: TracerCapabilities,
 ): Promise<JobResult> {
   const storage: StorageView = { live: undefined }
   const quickJs = await loadQuickJs()
-  const read = readerOf(scene.state, storage)
+  const read = readerOf(context.state, storage)
   let sandbox: TracerSandbox | undefined
   try {
-    const trace = await runTrace(scene, job.subject, (start) => {
+    const trace = await runTrace(context, job.subject, (start) => {
       const facts = { wants, precompiles: [...start.precompiles] }
       sandbox = new TracerSandbox(quickJs, facts, job, started + job.timeoutMs, read)
       sandbox.open(job.source, job.config)
       return new SandboxTrace(sandbox, wants, storage, (end) =>
-        endFacts(start, end, intrinsicGasOf(scene, job.subject, start.gasLimit)),
+        endFacts(start, end, intrinsicGasOf(context, job.subject, start.gasLimit)),
       )
     })
     const isClean = sandbox?.dispose() === true

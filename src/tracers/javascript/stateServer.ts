@@ -10,15 +10,15 @@ const PAGE_SIZE = 4096
 
 /** Serves the reads of one trace from its state. */
 export class StateServer {
-  readonly #scene: ExecutionContext
+  readonly #context: ExecutionContext
   readonly #source: StateSource
   readonly #lists = new Map<number, Iterator<string>>()
   /** Reason of a failed read. */
   failure: { readonly error: unknown } | undefined
 
-  constructor(scene: ExecutionContext) {
-    this.#scene = scene
-    this.#source = scene.state.asSource()
+  constructor(context: ExecutionContext) {
+    this.#context = context
+    this.#source = context.state.asSource()
   }
 
   answer(question: StateRequest): StateResponse {
@@ -42,7 +42,7 @@ export class StateServer {
   #look(question: StateRequest): unknown {
     switch (question.ask) {
       case 'row': {
-        const { names } = this.#scene.state
+        const { names } = this.#context.state
         const kind = moduleKinds.get(question.kind) ?? findTableKind(question.kind, names)
         return this.#source.read(kind, question.id)
       }
@@ -55,7 +55,7 @@ export class StateServer {
       case 'denominations':
         return [...this.#source.denominations(question.owner)]
       case 'blockHash':
-        return this.#scene.block.blockHash(question.number)
+        return this.#context.block.blockHash(question.number)
     }
   }
 }

@@ -103,8 +103,8 @@ export class TracerProcess {
    *
    * @throws TraceError, TxError; ExecutionAborted if the signal is aborted
    */
-  async run(job: TraceJob, scene: AbortableContext): Promise<string> {
-    const { signal } = scene
+  async run(job: TraceJob, context: AbortableContext): Promise<string> {
+    const { signal } = context
     const timers: NodeJS.Timeout[] = []
     const abort = () => this.#fail(new ExecutionAborted('execution aborted'))
     this.#child.ref()
@@ -124,7 +124,7 @@ export class TracerProcess {
         }
         // A character has one or two bytes here, and at least as many in UTF-8.
         const messageLimit = MAX_MESSAGE_BYTES + 2 * job.outputBytes
-        this.#running = { server: new StateServer(scene), messageLimit, resolve, reject, began }
+        this.#running = { server: new StateServer(context), messageLimit, resolve, reject, began }
         this.#pipe.write(encodeFrame(job))
         if (!this.isUsable) this.#fail(deathOf(this.#words))
         if (signal?.aborted) abort()

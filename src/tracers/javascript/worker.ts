@@ -1,5 +1,5 @@
 /*
- * Where a worker begins: a process that the node starts. The build bundles it into dist/tracer/worker.js.
+ * Entry point of a worker process. The build bundles it into dist/tracer/worker.js.
  */
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'

@@ -111,7 +111,7 @@ export const debug_traceStateAccess = method({
     const { block, index, transaction } = found
     const access = await withTraceTimeout<StateAccess>(async ({ signal }) => {
       const view = await state.viewBefore(block, index, signal)
-      return simulate.explore(view, (scene) => recordStateAccess(scene, transaction), {
+      return simulate.explore(view, (context) => recordStateAccess(context, transaction), {
         signal,
       })
     })

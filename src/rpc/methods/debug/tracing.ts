@@ -29,7 +29,7 @@ const LIKE_NAME = /^[\w.-]*$/
 interface ChosenTracer {
   /** Writes the trace of a prepared execution. */
   write(
-    scene: AbortableContext,
+    context: AbortableContext,
     subject: TraceTarget,
     sink: JsonSink,
     limit: TimeLimit,
@@ -56,7 +56,7 @@ export async function traceOn(
   const { write } = chooseTracer(options)
   await withTraceTimeout(
     (limit) =>
-      simulate.explore(view, (scene) => write(scene, subject, unhurried(sink, limit), limit), {
+      simulate.explore(view, (context) => write(context, subject, unhurried(sink, limit), limit), {
         signal: eitherSignal(limit.signal, sink.signal),
         ...(overrides !== undefined && { overrides }),
       }),
@@ -112,16 +112,16 @@ async function traceEach(
 ): Promise<void> {
   const tracer = chooseTracer(options)
   const view = await state.viewBefore(block, 0)
-  const run = async (scene: AbortableContext) => {
+  const run = async (context: AbortableContext) => {
     let separator = '['
     for (const [index, transaction] of block.transactions.entries()) {
       // Earlier transactions have run.
       const between = index > 0 ? nativeBefore(block, index) : []
-      for (const native of between) simulate.replayNative(scene, native)
+      for (const native of between) simulate.replayNative(context, native)
       const txHash = transaction.hash
       const place = tracePlace(block, index)
       const held = new BufferedSink(sink, `${separator}{"txHash":"${txHash}","result":`)
-      const error = await traceOne(scene, tracer, transaction, place, held, options.timeout)
+      const error = await traceOne(context, tracer, transaction, place, held, options.timeout)
       const isTold = error === undefined || tellsFailure(txHash)
       if (error === undefined) held.pass()
       if (isTold) {
@@ -141,7 +141,7 @@ async function traceEach(
  * @returns the reason of a failure, or undefined
  */
 async function traceOne(
-  scene: AbortableContext,
+  context: AbortableContext,
   { write, leavesState }: ChosenTracer,
   transaction: Transaction,
   place: TracePlace,
@@ -149,13 +149,13 @@ async function traceOne(
   timeoutMs: number | undefined,
 ): Promise<string | undefined> {
   const subject: TraceTarget = { kind: 'transaction', transaction, place }
-  const mark = scene.state.mark
+  const mark = context.state.mark
   let error: string | undefined
   try {
     await withTraceTimeout(
       (limit) =>
         write(
-          { ...scene, signal: eitherSignal(limit.signal, scene.signal) },
+          { ...context, signal: eitherSignal(limit.signal, context.signal) },
           subject,
           unhurried(sink, limit),
           limit,
@@ -165,15 +165,15 @@ async function traceOne(
   } catch (thrown) {
     error = sink.isPassing ? undefined : errorOfOne(thrown)
     if (error === undefined) throw thrown
-    scene.state.revertTo(mark)
+    context.state.revertTo(mark)
   }
-  if (error !== undefined || !leavesState) await runOn(scene, transaction)
+  if (error !== undefined || !leavesState) await runOn(context, transaction)
   return error
 }
 
 /** Runs a transaction so that the next one sees its changes. */
-async function runOn(scene: AbortableContext, transaction: Transaction): Promise<void> {
-  const { executor, state, block, signal } = scene
+async function runOn(context: AbortableContext, transaction: Transaction): Promise<void> {
+  const { executor, state, block, signal } = context
   await runTransaction(executor, state, block, transaction, { signal })
 }
 
@@ -186,8 +186,8 @@ function chooseTracer(options: TraceOptions): ChosenTracer {
     const config = name === 'opcodeTracer' ? structLogConfig(options) : tracerConfig
     return {
       leavesState: true,
-      async write(scene, subject, sink) {
-        const trace = await runTrace(scene, subject, (start) => tracer.start(start, config, sink))
+      async write(context, subject, sink) {
+        const trace = await runTrace(context, subject, (start) => tracer.start(start, config, sink))
         await trace.write(sink)
       },
     }
@@ -198,11 +198,11 @@ function chooseTracer(options: TraceOptions): ChosenTracer {
   }
   return {
     leavesState: false,
-    async write(scene, subject, sink, limit) {
+    async write(context, subject, sink, limit) {
       // A worker measures the time itself, from its start.
       limit.pause()
       const source = { source: name, config: tracerConfig }
-      sink.write(await traceWithJavaScript(scene, subject, source, { timeoutMs: limit.ms }))
+      sink.write(await traceWithJavaScript(context, subject, source, { timeoutMs: limit.ms }))
       limit.resume()
     },
   }

@@ -61,7 +61,7 @@ async function traceFrames(
   const subject = { kind: 'transaction', transaction, place: tracePlace(block, index) } as const
   return withTraceTimeout(async ({ signal }) => {
     const view = await state.viewBefore(block, index, signal)
-    return simulate.explore(view, (scene) => runTrace(scene, subject, recordFrames), {
+    return simulate.explore(view, (context) => runTrace(context, subject, recordFrames), {
       signal,
     })
   })

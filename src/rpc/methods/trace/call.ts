@@ -29,7 +29,7 @@ export const trace_call = method({
     const trace = await withTraceTimeout(({ signal }) =>
       simulate.explore(
         view,
-        (scene) => runTraced(scene, { kind: 'call', request, place }, parts, new TraceBudget()),
+        (context) => runTraced(context, { kind: 'call', request, place }, parts, new TraceBudget()),
         { overrides, signal },
       ),
     )
@@ -53,11 +53,11 @@ export const trace_callMany = method({
     return withTraceTimeout(({ signal }) =>
       simulate.explore(
         view,
-        async (scene) => {
+        async (context) => {
           const replays = []
           for (const { request, parts } of calls) {
             const subject = { kind: 'call', request, place, isKept: true } as const
-            replays.push((await runTraced(scene, subject, parts, budget)).replay)
+            replays.push((await runTraced(context, subject, parts, budget)).replay)
             await yieldToEventLoop(signal)
           }
           return replays
@@ -80,8 +80,8 @@ export const trace_rawTransaction = method({
     const trace = await withTraceTimeout(({ signal }) =>
       simulate.explore(
         view,
-        (scene) =>
-          runTraced(scene, { kind: 'transaction', transaction, place }, parts, new TraceBudget()),
+        (context) =>
+          runTraced(context, { kind: 'transaction', transaction, place }, parts, new TraceBudget()),
         { signal },
       ),
     )

@@ -43,14 +43,14 @@ export async function replayBlock<T>(
   const view = await state.viewBefore(block, from, signal)
   return simulate.explore(
     view,
-    async (scene) => {
+    async (context) => {
       const made: T[] = []
       for (let index = from; index < to; index++) {
         // Earlier transactions have run.
         const between = index > from ? nativeBefore(block, index) : []
-        for (const native of between) simulate.replayNative(scene, native)
+        for (const native of between) simulate.replayNative(context, native)
         const subject = subjectAt(block, index)
-        if (subject !== undefined) made.push(make(await runTraced(scene, subject, parts, budget)))
+        if (subject !== undefined) made.push(make(await runTraced(context, subject, parts, budget)))
         await yieldToEventLoop(signal)
       }
       return made
@@ -65,12 +65,12 @@ export async function replayBlock<T>(
  * @throws TxError, TraceError, ExecutionAborted
  */
 export async function runTraced(
-  scene: ExecutionContext,
+  context: ExecutionContext,
   subject: TraceTarget,
   parts: ReadonlySet<ParityPart>,
   budget: TraceBudget,
 ): Promise<ParityTrace> {
-  return runTrace(scene, subject, (start) => new ParityTrace(start, parts), budget)
+  return runTrace(context, subject, (start) => new ParityTrace(start, parts), budget)
 }
 
 /**

@@ -1,5 +1,5 @@
 /*
- * Bytes and their text, and the intrinsics that must be the real ones whatever a tracer does to the globals. Runs inside
+ * Bytes and their text, with the original intrinsics even if a tracer changes globals. Runs inside
  * the sandbox.
  */
 

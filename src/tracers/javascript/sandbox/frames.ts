@@ -1,5 +1,5 @@
 /*
- * Frames of a message, and what the host tells of them. Runs inside the sandbox.
+ * Frames of a message as described by the host. Runs inside the sandbox.
  */
 import bigInt, { type BigInteger } from 'big-integer'
 import { Bytes, bytesAt, bytesToBigInt, latin1 } from './bytes.ts'

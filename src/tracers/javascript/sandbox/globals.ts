@@ -1,5 +1,5 @@
 /*
- * What every tracer finds among its globals, and `db`. Runs inside the sandbox.
+ * Globals of tracers, and `db`. Runs inside the sandbox.
  */
 import bigInt, { type BigInteger } from 'big-integer'
 import { hexToBytes, lastBytes, toBytes, toHex } from './bytes.ts'

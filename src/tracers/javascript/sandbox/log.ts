@@ -1,5 +1,5 @@
 /*
- * The `log` that `step` and `fault` are given. Runs inside the sandbox.
+ * The `log` argument of `step` and `fault`. Runs inside the sandbox.
  */
 import bigInt, { type BigInteger } from 'big-integer'
 import { STEP } from '../../../evm/run/stepRecord.ts'

@@ -1,5 +1,5 @@
 /*
- * Runs inside the sandbox, and outside.
+ * Runs inside and outside the sandbox.
  */
 import type { TracerCapabilities } from './tracerCapabilities.ts'
 

@@ -1,5 +1,6 @@
 /*
- * Step records as the host hands them over. Runs inside the sandbox, for every step: private fields would be slow there.
+ * Step records from the host. Runs inside the sandbox for every step, where private fields would
+ * be slow.
  */
 import { STEP, STEP_FLAG } from '../../../evm/run/stepRecord.ts'
 import { Bytes, copyBytes } from './bytes.ts'

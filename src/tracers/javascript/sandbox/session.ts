@@ -1,5 +1,6 @@
 /*
- * A tracer at work. Runs inside the sandbox: the host calls what `boot` returns, and gets numbers and text.
+ * A running tracer. Runs inside the sandbox: the host calls the functions of `boot`, which return
+ * numbers and text.
  */
 import bigInt from 'big-integer'
 import { STACK_OVERFLOW, STACK_UNDERFLOW, stackUnderflow } from '../../../evm/rules/stackEffects.ts'

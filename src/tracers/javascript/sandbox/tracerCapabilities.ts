@@ -1,5 +1,5 @@
 /*
- * Runs inside the sandbox, and outside.
+ * Runs inside and outside the sandbox.
  */
 
 /** Data to record for a tracer. If it uses more, the trace restarts with everything. */

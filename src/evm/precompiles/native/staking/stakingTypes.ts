@@ -29,7 +29,8 @@ import {
 } from '../abi/abiType.ts'
 
 /*
- * Structs of the staking contract, as the real chain's declares them, and how rows of the module become them.
+ * Structs of the staking precompile, as in the real chain's ABI, and their conversion from rows of
+ * the module.
  */
 
 type ValueOf<T> = T extends AbiType<infer V> ? V : never
