@@ -15,6 +15,7 @@ import {
   type MultistoreReader,
 } from '../store/multistore.ts'
 import type { KeyRange } from '../store/versionedStore.ts'
+import { cachedSource } from './rows/cachedSource.ts'
 import { coinPrefix, storageKind, storagePrefix, storeNames } from './rows/layout.ts'
 import type { NativeNames, StateSource } from './rows/stateSource.ts'
 import type { StoreName, TableKind } from './rows/stateTable.ts'
@@ -154,7 +155,7 @@ export function createStateDatabase(
     },
     overlay: (version) => new WorldState(sourceAt(version), names),
     overlays(version, reader) {
-      const source = sourceAt(version, reader)
+      const source = cachedSource(sourceAt(version, reader))
       return () => new WorldState(source, names)
     },
     proveStorage(version, address, slot) {

@@ -24,9 +24,9 @@ import type { StatePruner } from '../versions/statePruner.ts'
 import type { BlockView } from './blockView.ts'
 
 /** Maximum number of views that are reused while the head stays the same. */
-const MAX_RECENT_VIEWS = 64
+const MAX_RECENT_VIEWS = 256
 /** Maximum number of rows that a reused view holds in memory. */
-const MAX_VIEW_ROWS = 2_000
+const MAX_VIEW_ROWS = 256
 
 /** Dependencies of the views. */
 export interface ViewParts {
@@ -174,7 +174,7 @@ export function createViews(parts: ViewParts): Views {
 
   function viewOf(block: SealedBlock): BlockView {
     const { current: head } = parts.head
-    if (recent.head !== head || recent.views.size >= MAX_RECENT_VIEWS) {
+    if (recent.head !== head) {
       recent.head = head
       recent.views.clear()
     }
@@ -183,6 +183,10 @@ export function createViews(parts: ViewParts): Views {
     if (known?.block === block) return known
     const view = makeView(block, version)
     recent.views.set(version, view)
+    if (recent.views.size > MAX_RECENT_VIEWS) {
+      const [oldest] = recent.views.keys()
+      if (oldest !== undefined) recent.views.delete(oldest)
+    }
     return view
   }
 
