@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { ZERO_ADDRESS } from '../../src/primitives/address.ts'
 import { cachedSource } from '../../src/state/rows/cachedSource.ts'
-import { codeHashKind, nonceKind } from '../../src/state/rows/layout.ts'
+import { castAddress, codeHashKind, nonceKind } from '../../src/state/rows/layout.ts'
 import type { StateSource } from '../../src/state/rows/stateSource.ts'
 import type { TableKind } from '../../src/state/rows/stateTable.ts'
 
@@ -46,5 +47,5 @@ test('returns the same rows beyond its limit', () => {
 
 test('passes lists through', () => {
   const cached = cachedSource(countingSource().source)
-  expect([...cached.denominations('0x00')]).toEqual(['usei'])
+  expect([...cached.denominations(castAddress(ZERO_ADDRESS))]).toEqual(['usei'])
 })
