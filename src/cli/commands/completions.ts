@@ -54,12 +54,13 @@ const COMMON: readonly Flag[] = [
 
 function nodeFlags(): Flag[] {
   const all = optionNames.flatMap((name): Flag[] => {
-    const { flag, short, aliases = [], negation, help, ...rest }: Option<unknown> = options[name]
+    const option: Option<unknown> = options[name]
+    const { flag, short, aliases = [], negation, negationHelp = '', help, ...rest } = option
     const own = [flag, ...aliases].map((each) => `--${each}`)
     const names = short === undefined ? own : [...own, `-${short}`]
     const main: Flag = { names, help, value: valueOfOption(rest) }
     if (negation === undefined) return [main]
-    return [main, { names: [`--${negation}`], help: `Disable --${flag}`, value: 'nothing' }]
+    return [main, { names: [`--${negation}`], help: negationHelp, value: 'nothing' }]
   })
   return [...all, ...COMMON]
 }

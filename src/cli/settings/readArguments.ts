@@ -191,6 +191,7 @@ function addOption(program: Command, name: OptionName, heading: string, given: G
     short,
     aliases = [],
     negation,
+    negationHelp = '',
     argument,
     bare,
     help,
@@ -208,7 +209,7 @@ function addOption(program: Command, name: OptionName, heading: string, given: G
     program.addOption(hidden).on(`option:${alias}`, keep)
   }
   if (negation === undefined) return
-  program.addOption(new Option(`--${negation}`, `Disable --${flag}`).helpGroup(heading))
+  program.addOption(new Option(`--${negation}`, negationHelp).helpGroup(heading))
   program.on(`option:${negation}`, () => {
     given[name] = false
   })

@@ -224,6 +224,7 @@ export const options = {
   allowOrigin: option<readonly string[]>({
     flag: 'allow-origin',
     negation: 'no-cors',
+    negationHelp: 'Reject requests of all web pages',
     argument: 'origin,…',
     help: 'Accept requests of web pages from these origins; local, * or a list',
     details: '`local` means pages of this machine and browser extensions; `*` means any page.',
@@ -234,6 +235,7 @@ export const options = {
   requestSizeLimit: option({
     flag: 'request-size-limit',
     negation: 'no-request-size-limit',
+    negationHelp: 'Accept request bodies of any size',
     argument: 'bytes',
     help: 'Limit the size of a request body, in bytes',
     fallback: 25 * 1024 * 1024,

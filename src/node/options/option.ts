@@ -10,6 +10,8 @@ export interface Option<T> {
   readonly aliases?: readonly string[]
   /** A flag that sets the option to false. */
   readonly negation?: string
+  /** Help of that flag, as {@link help}. */
+  readonly negationHelp?: string
   /** Placeholder of the value in the help. Absent for switches. */
   readonly argument?: string
   /** Value of the flag without an argument. Absent if the argument is required. */
