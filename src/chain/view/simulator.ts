@@ -115,15 +115,21 @@ export function createSimulator(parts: SimulatorParts): Simulator {
   }
 }
 
-/** Aborts after a time. Polled, so that a short call needs no timer. */
+/**
+ * Aborts a time after its first poll. Polled, so that a short call needs no timer. An execution
+ * polls when it starts and after each slice, so a call of one slice never times out.
+ */
 class Deadline implements AbortFlag {
-  readonly #end: number
+  readonly #milliseconds: number
+  #end = 0
 
   constructor(milliseconds: number) {
-    this.#end = performance.now() + milliseconds
+    this.#milliseconds = milliseconds
   }
 
   get aborted(): boolean {
-    return performance.now() >= this.#end
+    const now = performance.now()
+    if (this.#end === 0) this.#end = now + this.#milliseconds
+    return now > this.#end
   }
 }
