@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { MaybePromise } from '../../primitives/maybePromise.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import { withConsole } from '../precompiles/console/consoleRecorder.ts'
 import { precompileAddresses } from '../precompiles/precompiles.ts'
@@ -26,7 +27,7 @@ const MAX_GAS = 1n << 62n
 
 /**
  * Executor with the WebAssembly interpreter. A machine runs one message at a time; idle machines
- * are pooled by fork. A short message runs without an await.
+ * are pooled by fork. A message of one slice runs without a promise.
  */
 export function createEngineExecutor(
   chainId: bigint,
@@ -36,40 +37,36 @@ export function createEngineExecutor(
   loadInterpreter()
   const idle = new Map<string, EngineMachine[]>()
 
-  async function withMachine<T>(
+  function withMachine<T>(
     state: WorldState,
     block: BlockContext,
     message: Message,
     observer: Observer | undefined,
-    use: (machine: EngineMachine, outcome: ExecutionResult) => T,
-  ): Promise<T> {
-    const sort = `${block.hardfork}/${block.codeSizeLimit}`
-    const machine = idle.get(sort)?.pop() ?? new EngineMachine(chainId, block, hosted)
-    const mark = state.mark
-    const throwIfAborted = (): void => {
-      if (message.signal?.aborted) throw new ExecutionAborted('execution aborted')
-    }
+    use: UseMachine<T>,
+  ): MaybePromise<T> {
+    const pool = poolOf(block)
+    const machine = pool.pop() ?? new EngineMachine(chainId, block, hosted)
+    const run = { state, mark: state.mark, machine, message, observer, use, pool }
+    let isPaused = false
     try {
-      throwIfAborted()
+      throwIfAborted(message)
       machine.begin(state, block, message, observer)
-      for (let slices = 1; !machine.run(); slices++) {
-        if (observer?.pause !== undefined) await observer.pause()
-        else if (observer !== undefined || slices % SLICES_PER_PAUSE === 0) await setImmediate()
-        throwIfAborted()
-      }
-      return use(machine, withConsole(machine.finish(message), machine.console))
+      isPaused = !machine.run()
+      return isPaused ? continueRun(run) : finish(run)
     } catch (error) {
-      state.revertTo(mark)
-      if (error instanceof MemoryLimitError) {
-        return use(machine, withConsole(machine.giveUp(message), machine.console))
-      }
-      throw error
+      return fail(run, error)
     } finally {
-      machine.release()
-      const waiting = idle.get(sort) ?? []
-      if (waiting.length < MAX_IDLE && machine.size <= MAX_IDLE_SIZE) waiting.push(machine)
-      idle.set(sort, waiting)
+      if (!isPaused) release(run)
     }
+  }
+
+  function poolOf({ hardfork, codeSizeLimit }: BlockContext): EngineMachine[] {
+    const sort = `${hardfork}/${codeSizeLimit}`
+    const known = idle.get(sort)
+    if (known !== undefined) return known
+    const pool: EngineMachine[] = []
+    idle.set(sort, pool)
+    return pool
   }
 
   return {
@@ -90,4 +87,59 @@ export function createEngineExecutor(
 /** Larger gas limits are treated as 2^62. */
 function clamp(message: Message): Message {
   return message.gasLimit > MAX_GAS ? { ...message, gasLimit: MAX_GAS } : message
+}
+
+/** Reads the result of a message from the machine that ran it. */
+type UseMachine<T> = (machine: EngineMachine, outcome: ExecutionResult) => T
+
+/** A message that runs on a machine. */
+interface EngineRun<T> {
+  readonly state: WorldState
+  /** Mark of the state before the message. */
+  readonly mark: number
+  readonly machine: EngineMachine
+  readonly message: Message
+  readonly observer: Observer | undefined
+  readonly use: UseMachine<T>
+  /** Idle machines of the fork. */
+  readonly pool: EngineMachine[]
+}
+
+/** Continues a run after its first slice of gas, with pauses. */
+async function continueRun<T>(run: EngineRun<T>): Promise<T> {
+  const { machine, message, observer } = run
+  try {
+    let slices = 1
+    do {
+      if (observer?.pause !== undefined) await observer.pause()
+      else if (observer !== undefined || slices % SLICES_PER_PAUSE === 0) await setImmediate()
+      throwIfAborted(message)
+      slices++
+    } while (!machine.run())
+    return finish(run)
+  } catch (error) {
+    return fail(run, error)
+  } finally {
+    release(run)
+  }
+}
+
+function throwIfAborted({ signal }: Message): void {
+  if (signal?.aborted) throw new ExecutionAborted('execution aborted')
+}
+
+function finish<T>({ machine, message, use }: EngineRun<T>): T {
+  return use(machine, withConsole(machine.finish(message), machine.console))
+}
+
+/** Reverts the message. @throws the error, unless it is the message's own failure */
+function fail<T>({ state, mark, machine, message, use }: EngineRun<T>, error: unknown): T {
+  state.revertTo(mark)
+  if (!(error instanceof MemoryLimitError)) throw error
+  return use(machine, withConsole(machine.giveUp(message), machine.console))
+}
+
+function release({ machine, pool }: EngineRun<unknown>): void {
+  machine.release()
+  if (pool.length < MAX_IDLE && machine.size <= MAX_IDLE_SIZE) pool.push(machine)
 }
