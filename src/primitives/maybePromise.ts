@@ -1,4 +1,7 @@
-/** A value, or a promise of it. Hot paths return a value that is at hand without a promise. */
+/**
+ * A value, or a promise of it. Hot paths return a value that is at hand without a promise. Their
+ * failures are rejections.
+ */
 export type MaybePromise<T> = T | Promise<T>
 
 /** Applies a function to a value, at once if the value is at hand. */

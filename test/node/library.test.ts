@@ -255,7 +255,7 @@ test('lists development accounts without a balance', async () => {
 })
 
 test('responds to other requests during a long call', async () => {
-  const node = await start({ callGasCap: 5_000_000 })
+  const node = await start({ callGasCap: 50_000_000 })
   let isLooping = true
   // JUMPDEST PUSH1 0 JUMP, until the gas is gone
   const params = [{ data: '0x5b600056' }]

@@ -118,7 +118,7 @@ async function continueRun<T>(run: EngineRun<T>): Promise<T> {
     } while (!machine.run())
     return finish(run)
   } catch (error) {
-    return fail(run, error)
+    return await fail(run, error)
   } finally {
     release(run)
   }
@@ -132,10 +132,11 @@ function finish<T>({ machine, message, use }: EngineRun<T>): T {
   return use(machine, withConsole(machine.finish(message), machine.console))
 }
 
-/** Reverts the message. @throws the error, unless it is the message's own failure */
-function fail<T>({ state, mark, machine, message, use }: EngineRun<T>, error: unknown): T {
+/** Reverts the message. Rejects with the error, unless it is the message's own failure. */
+function fail<T>(run: EngineRun<T>, error: unknown): MaybePromise<T> {
+  const { state, mark, machine, message, use } = run
   state.revertTo(mark)
-  if (!(error instanceof MemoryLimitError)) throw error
+  if (!(error instanceof MemoryLimitError)) return Promise.reject(error)
   return use(machine, withConsole(machine.giveUp(message), machine.console))
 }
 

@@ -50,7 +50,7 @@ export interface Message {
    */
   readonly warm: ReadonlyMap<Address, readonly Uint8Array[]>
   /**
-   * Aborts the execution: {@link Executor.execute} then fails with `ExecutionAborted`. Only for
+   * Aborts the execution: {@link Executor.execute} then rejects with `ExecutionAborted`. Only for
    * simulations.
    */
   readonly signal?: AbortFlag | undefined
@@ -135,7 +135,7 @@ export type AccessedState = ReadonlyMap<Address, readonly Uint8Array[]>
  * Otherwise the state is unchanged.
  * CONTRACT: the caller's nonce is not changed. The address of a creation derives from the nonce
  * `state.getNonce(caller) - 1`, because the transaction has already incremented the nonce.
- * CONTRACT: a short execution may return its result, or throw, without a promise.
+ * CONTRACT: a short execution may return its result without a promise. A failure is a rejection.
  * CONTRACT: transient storage and warm sets start empty and are discarded at the end.
  */
 export interface Executor {

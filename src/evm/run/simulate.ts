@@ -188,6 +188,8 @@ function simulate<R extends { readonly outcome: ExecutionResult }>(
     const call = settle(running, prepared, inspect)
     isDone = isKept
     return call
+  } catch (error) {
+    return Promise.reject(error)
   } finally {
     if (!isDone && !isPending) state.revertTo(mark)
   }
