@@ -81,10 +81,10 @@ test('accepts a genesis object, and rejects an invalid one by its field', async 
   await refusal({ wsPort: 8546 }).toMatchObject({
     code: 'BAD_OPTION',
     message:
-      'invalid option: wsPort: is an option of the command alone; in process there is listen({ host, port }), which serves WebSocket too',
+      'invalid option: wsPort: is an option of the command only; in process there is listen({ host, port }), which serves WebSocket too',
   })
   await refusal({ readyFile: 'a' }).toMatchObject({
-    message: 'invalid option: readyFile: is an option of the command alone',
+    message: 'invalid option: readyFile: is an option of the command only',
   })
   await refusal({ genesis: 'nope.json' }).toMatchObject({
     code: 'BAD_GENESIS',

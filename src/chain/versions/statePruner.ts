@@ -82,7 +82,7 @@ export class StatePruner {
       const end = Math.min(own, this.leases.oldest, this.readLeases.oldest)
       if (end > earliest) states.stores.prune(end, PRUNED_PER_BLOCK * Math.max(newBlocks, 1))
     } catch (error) {
-      logger.error(`states before block ${firstKept} could not be pruned`, error)
+      logger.error(`pruning states before block ${firstKept} failed`, error)
       store?.discard()
     }
   }

@@ -366,7 +366,7 @@ function wholeText(
 
 /** A response failed after a part of it was sent. */
 function brokenOff({ logger }: Node, method: string, error: unknown): void {
-  if (error instanceof DomainError) logger.info(`${method} was broken off: ${error.message}`)
+  if (error instanceof DomainError) logger.info(`${method} aborted: ${error.message}`)
   else logger.error(`${method} failed`, error)
 }
 

@@ -20,11 +20,11 @@ export interface HttpOptions {
 }
 
 /** Reason why a path is not served. */
-export const NOT_FOUND = 'not found: JSON-RPC is served at / and, of branches, at /branch/NAME'
+export const NOT_FOUND = 'not found: JSON-RPC is served at / and, for branches, at /branch/NAME'
 
 const OTHER_TYPE = 'invalid content type, only application/json is supported'
 
-const TOO_LARGE = 'the body is too large'
+const TOO_LARGE = 'request body too large'
 
 const JSON_TYPES = ['application/json', 'application/json-rpc', 'application/jsonrequest']
 

@@ -27,7 +27,7 @@ const consoleLineView: Encoder<ConsoleCall> = {
   schema: {
     type: 'object',
     title: 'console.log messages',
-    description: 'By whom, as one text, and the arguments one by one with their types in Solidity.',
+    description: 'Sender, the message as text, and the arguments with their Solidity types.',
     properties: {
       address: address.schema,
       message: text.schema,
