@@ -12,6 +12,7 @@ import type { Observer } from '../run/observer.ts'
 import { ExecutionAborted } from '../run/yielder.ts'
 import { EngineMachine, MemoryLimitError } from './engineMachine.ts'
 import { loadInterpreter } from './interpreter.ts'
+import { transferWei } from './plainTransfer.ts'
 
 /** Slices of gas between two yields to the event loop. */
 const SLICES_PER_PAUSE = 4
@@ -72,8 +73,11 @@ export function createEngineExecutor(
   return {
     name: 'engine',
     statefulPrecompiles: new Set(hosted.keys()),
-    execute: (state, block, message, observer) =>
-      withMachine(state, block, clamp(message), observer, (_machine, outcome) => outcome),
+    execute(state, block, message, observer) {
+      const transfer =
+        observer === undefined ? transferWei(chainId, hosted, state, block, message) : undefined
+      return transfer ?? withMachine(state, block, clamp(message), observer, outcomeOf)
+    },
     executeWithAccess: (state, block, message) =>
       withMachine(state, block, clamp(message), undefined, (machine, outcome) => ({
         outcome,
@@ -87,6 +91,10 @@ export function createEngineExecutor(
 /** Larger gas limits are treated as 2^62. */
 function clamp(message: Message): Message {
   return message.gasLimit > MAX_GAS ? { ...message, gasLimit: MAX_GAS } : message
+}
+
+function outcomeOf(_machine: EngineMachine, outcome: ExecutionResult): ExecutionResult {
+  return outcome
 }
 
 /** Reads the result of a message from the machine that ran it. */

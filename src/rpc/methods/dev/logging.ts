@@ -51,7 +51,7 @@ export const rockpool_getConsoleLogs = method({
     const { block, index, transaction } = located
     const { outcome } = await simulate.explore(
       await state.viewBefore(block, index),
-      ({ executor, state, block: context }) =>
+      async ({ executor, state, block: context }) =>
         runTransaction(executor, state, context, transaction),
     )
     const said = outcome.console?.calls ?? []
