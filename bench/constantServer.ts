@@ -9,6 +9,7 @@ const hash = `0x${'ab'.repeat(32)}`
 const log = { address: hash.slice(0, 42), topics: [hash, hash, hash], data: hash, blockHash: hash }
 const bloom = `0x${'0'.repeat(512)}`
 const results: Readonly<Record<string, unknown>> = {
+  eth_blockNumber: '0x1',
   evm_revert: true,
   eth_getTransactionReceipt: {
     status: '0x1',
@@ -23,6 +24,7 @@ function answerTo({ id, method }: { readonly id: unknown; readonly method: strin
   return { jsonrpc: '2.0', id, result: results[method] ?? hash }
 }
 
+const port = Number(process.argv[process.argv.indexOf('--port') + 1])
 const server = createServer(async (request, response) => {
   const asked = JSON.parse(await text(request))
   const answer = JSON.stringify(Array.isArray(asked) ? asked.map(answerTo) : answerTo(asked))
@@ -32,7 +34,7 @@ const server = createServer(async (request, response) => {
   })
   response.end(answer)
 })
-server.listen(0, '127.0.0.1', () => {
+server.listen(port, '127.0.0.1', () => {
   process.stdout.write(`Listening on 127.0.0.1:${(server.address() as AddressInfo).port}\n`)
 })
 process.once('SIGTERM', () => process.exit())

@@ -1,4 +1,4 @@
-// Runs one benchmark: `npm run bench` (latency), `npm run bench -- store --keys 100000`. Those in
+// Runs one benchmark: `npm run bench` (peers), `npm run bench -- store --keys 100000`. Those in
 // TypeScript are bundled first, so that they measure what the command runs: the sources, without
 // types.
 import { spawn } from 'node:child_process'
@@ -17,7 +17,7 @@ const bundles = fileURLToPath(new URL('../node_modules/.cache/rockpool-bench/', 
  * Every benchmark's file; `entries` are the TypeScript files it consists of, one a kind of process.
  */
 const benchmarks = {
-  latency: { file: `${here}latency.js`, entries: [] },
+  peers: { file: `${bundles}peers.js`, entries: ['peers.ts', 'constantServer.ts'] },
   store: {
     file: `${bundles}store.js`,
     entries: ['store.ts', 'storeWorker.ts', 'snapshotWorker.ts', 'growDirectory.ts'],
@@ -33,7 +33,7 @@ const benchmarks = {
   precompiles: { file: `${bundles}precompiles.js`, entries: ['precompiles.ts'] },
 }
 
-const [name = 'latency', ...args] = process.argv.slice(2)
+const [name = 'peers', ...args] = process.argv.slice(2)
 const benchmark = benchmarks[name]
 if (benchmark === undefined) {
   process.stderr.write(

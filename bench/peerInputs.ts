@@ -1,0 +1,119 @@
+import {
+  concatHex,
+  encodeFunctionData,
+  type Hex,
+  keccak256,
+  numberToHex,
+  pad,
+  parseAbi,
+} from 'viem'
+import { type HDAccount, mnemonicToAccount } from 'viem/accounts'
+import { LOGGER, LOOP, TOKEN } from './compareContracts.ts'
+import { CHAIN_ID } from './suiteTests.ts'
+
+const ACCOUNTS = 20
+/** Transactions of each account. */
+const EACH = 50
+/** Transfers of the first account. */
+export const LONG = 3_000
+/** Transactions of which each is sent after a revert. */
+export const FIRSTS = 350
+const RECIPIENT = '0x00000000000000000000000000000000000b0b00'
+
+const abi = parseAbi(['function transfer(address to, uint256 value) returns (bool)'])
+const tokenTransfer = encodeFunctionData({ abi, functionName: 'transfer', args: [RECIPIENT, 1n] })
+
+export type Kind = 'transfer' | 'ERC-20 transfer'
+
+/** Signed transactions, made once so that all nodes get the same. */
+export interface PeerInputs {
+  readonly accounts: readonly Hex[]
+  /** By account and nonce. */
+  readonly signed: Readonly<Record<Kind, readonly (readonly Hex[])[]>>
+  /** Transfers of the first account by nonce. */
+  readonly long: readonly Hex[]
+  /** Transfers of the first account with nonce 0, no two the same. */
+  readonly firsts: readonly Hex[]
+  /** Two thousand calls of the first account that write five logs each. */
+  readonly logs: readonly Hex[]
+}
+
+export async function createPeerInputs(): Promise<PeerInputs> {
+  const accounts = Array.from({ length: ACCOUNTS }, (_, addressIndex) =>
+    mnemonicToAccount('test test test test test test test test test test test junk', {
+      addressIndex,
+    }),
+  )
+  const [first] = accounts
+  if (first === undefined) throw new Error('no accounts')
+  const signAll = (kind: Kind) =>
+    Promise.all(accounts.map((account) => signEach(account, EACH, () => kindFields[kind])))
+  return {
+    accounts: accounts.map(({ address }) => address),
+    signed: {
+      transfer: await signAll('transfer'),
+      'ERC-20 transfer': await signAll('ERC-20 transfer'),
+    },
+    long: await signEach(first, LONG, () => kindFields.transfer),
+    firsts: await signEach(first, FIRSTS, (i) => ({
+      ...kindFields.transfer,
+      nonce: 0,
+      value: BigInt(i),
+    })),
+    logs: await signEach(first, 2_000, (nonce) => ({
+      to: LOGGER,
+      gas: 100_000n,
+      data: concatHex([numberToHex(5, { size: 32 }), topicOf(nonce % 100 === 0 ? 1 : 2)]),
+    })),
+  }
+}
+
+/** Topic of the logs: one per cent of them have 1. */
+export function topicOf(number: number): Hex {
+  return numberToHex(number, { size: 32 })
+}
+
+interface Fields {
+  readonly to: Hex
+  readonly gas: bigint
+  readonly data?: Hex
+  readonly value?: bigint
+  /** Default: one more than that of the transaction before. */
+  readonly nonce?: number
+}
+
+const kindFields: Readonly<Record<Kind, Fields>> = {
+  transfer: { to: RECIPIENT, gas: 21_000n, value: 1n },
+  'ERC-20 transfer': { to: TOKEN, gas: 80_000n, data: tokenTransfer },
+}
+
+async function signEach(
+  account: HDAccount,
+  count: number,
+  fieldsOf: (nonce: number) => Fields,
+): Promise<readonly Hex[]> {
+  const signed: Hex[] = []
+  for (let nonce = 0; nonce < count; nonce++) {
+    signed.push(
+      await account.signTransaction({
+        type: 'eip1559',
+        chainId: CHAIN_ID,
+        nonce,
+        maxFeePerGas: 100_000_000_000n,
+        maxPriorityFeePerGas: 1_000_000_000n,
+        ...fieldsOf(nonce),
+      }),
+    )
+  }
+  return signed
+}
+
+/** Slot of an account's balance in the token: a mapping at slot 1. */
+export function balanceSlot(account: Hex): Hex {
+  return keccak256(concatHex([pad(account, { size: 32 }), numberToHex(1, { size: 32 })]))
+}
+
+/** Calls a contract that loops so many times, 15 steps each. */
+export function loopCall(from: Hex, rounds: number) {
+  return { from, to: LOOP, data: numberToHex(rounds, { size: 32 }), gas: '0x1c9c380' } as const
+}
