@@ -5,14 +5,10 @@ import type { Settings } from './settings/readSettings.ts'
 /**
  * The command `rockpool`. Resolves when the node listens, or when there is nothing more to do; then
  * `process.exitCode` is set (0: done, 1: failed, 2: wrong usage). Modules of a node are loaded only
- * to start one.
+ * to start one. `launch.ts` prints the version.
  */
-export async function main(args: readonly string[] = process.argv.slice(2)): Promise<void> {
+export async function main(args: readonly string[]): Promise<void> {
   keepRunning()
-  if (args.some((arg) => arg === '--version' || arg === '-V')) {
-    process.stdout.write(`rockpool ${packageVersion()}\n`)
-    return
-  }
   const { describeFailure } = await import('./failure.ts')
   let genesisFile = 'genesis/dev.json'
   let nameOf: Settings['nameOf'] | undefined
