@@ -46,6 +46,7 @@ async function buildBundles() {
       ...options,
       stdin: { contents: BUNDLE, resolveDir: root, sourcefile: 'rockpool.js' },
       entryNames: 'rockpool',
+      plugins: [...commonJsBundle.plugins, mclIsApart],
     }),
     build({
       ...commonJsBundle,
@@ -53,6 +54,7 @@ async function buildBundles() {
       entryPoints: { cli: 'src/cli/launch/launch.ts' },
       banner: { js: URL_BANNER },
     }),
+    build({ ...commonJsBundle, ...options, entryPoints: { mcl: 'mcl-wasm/dist/mcl_c.js' } }),
     build({ ...nodeBundle, ...options, entryPoints: threadEntries }),
     build({
       ...nodeBundle,
@@ -72,6 +74,14 @@ async function buildBundles() {
   writeModules()
   const notices = thirdPartyNotices(root, [...metafiles, sandbox.metafile], sandbox.packages)
   writeFileSync(join(next, 'THIRD_PARTY_NOTICES.txt'), notices)
+}
+
+/** 0.6 MB that few nodes need are not read at each start. */
+const mclIsApart = {
+  name: 'mcl-is-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /^mcl-wasm\// }, () => ({ path: './mcl.cjs', external: true }))
+  },
 }
 
 /** For bundles that import the library: the chain's classes must exist once. */

@@ -20,7 +20,7 @@ import { crc32 } from 'node:zlib'
 export const NO_CODE_CACHE = 'ROCKPOOL_NO_CODE_CACHE'
 
 /** Start of a file; its number is that of the format. */
-const MAGIC = Buffer.from('rockpool code 1\n')
+const MAGIC = new TextEncoder().encode('rockpool code 1\n')
 const HEADER_BYTES = MAGIC.length + 4
 
 /** Files that are kept in the folder: one for each bundle and version of Node.js. */
