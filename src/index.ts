@@ -108,7 +108,7 @@ function requireNone(options: object, names: readonly OptionName[]): void {
   if (option === undefined) return
   const other = inProcess[option]
   const advice = other === undefined ? '' : `; in process there is ${other}`
-  const reason = `is an option of the command alone${advice}`
+  const reason = `is an option of the command only${advice}`
   throw new ConfigError({ code: 'BAD_OPTION', option, reason })
 }
 

@@ -56,7 +56,7 @@ export class MessageEvents implements SubscriptionListener {
           const data = { subscription, result: JSON.parse(result.text) as unknown }
           listener({ type: 'eth_subscription', data })
         } catch (error) {
-          this.#logger.error("a listener to 'message' failed", error)
+          this.#logger.error("a listener of 'message' failed", error)
         }
       }
     }

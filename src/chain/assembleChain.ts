@@ -1,6 +1,7 @@
 import { createAccessList } from '../evm/run/createAccessList.ts'
 import { estimateGas } from '../evm/run/estimateGas.ts'
 import { simulateCall } from '../evm/run/simulate.ts'
+import { andThen } from '../primitives/maybePromise.ts'
 import { changedAccounts } from '../state/inspect/changedRows.ts'
 import { compareStates } from '../state/inspect/compareStates.ts'
 import { editState } from './build/editState.ts'
@@ -208,10 +209,10 @@ export function assembleWithCore(
     },
     simulate: {
       call: (view, request, overrides) =>
-        simulator.simulate(view, overrides, async (context) => {
-          return (await simulateCall(context, request)).outcome
-        }),
-      estimateGas: (view, request, overrides) =>
+        simulator.simulate(view, overrides, (context) =>
+          andThen(simulateCall(context, request), ({ outcome }) => outcome),
+        ),
+      estimateGas: async (view, request, overrides) =>
         simulator.simulate(view, overrides, (context) => estimateGas(context, request)),
       async createAccessList(view, request, overrides) {
         const run = simulator.simulate(view, overrides, (context) =>
@@ -220,7 +221,7 @@ export function assembleWithCore(
         const { accessList, call } = await run
         return { accessList, outcome: call.outcome, gasUsed: call.gasUsed }
       },
-      blocks: (view, simulation) =>
+      blocks: async (view, simulation) =>
         simulator.simulate(view, undefined, (context) => {
           const { mining } = head.current
           return simulateBlocks(context, view, simulation, { genesis, contexts, mining })

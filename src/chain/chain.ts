@@ -6,6 +6,7 @@ import type { AccessList, Transaction } from '../evm/transaction/transaction.ts'
 import type { NativeTransaction } from '../native/nativeTransaction.ts'
 import type { Address } from '../primitives/address.ts'
 import type { Hash } from '../primitives/encoding/hex.ts'
+import type { MaybePromise } from '../primitives/maybePromise.ts'
 import type { AccountChange } from '../state/inspect/compareStates.ts'
 import type { StateContent } from '../state/inspect/stateContent.ts'
 import type { NativeNames } from '../state/rows/stateSource.ts'
@@ -141,7 +142,7 @@ export interface ChainState {
   /** Number of the oldest block whose state is kept. */
   readonly earliest: bigint
   /** @throws ChainError BLOCK_NOT_YET_AVAILABLE, BLOCK_HASH_UNKNOWN, BLOCK_PRUNED */
-  viewAt(ref: BlockRef): Promise<BlockView>
+  viewAt(ref: BlockRef): MaybePromise<BlockView>
   /**
    * Returns a block with the state before its transaction `index`. Executes the earlier
    * transactions again.
@@ -291,10 +292,11 @@ export interface ChainSnapshots {
 /** Execution on views. Results are not stored. */
 export interface ChainSimulator {
   /**
-   * Executes a call.
+   * Executes a call. The result of a short one is at hand; a failure is a rejection.
+   *
    * @throws TxError
    */
-  call(view: BlockView, request: CallRequest, overrides?: Overrides): Promise<ExecutionResult>
+  call(view: BlockView, request: CallRequest, overrides?: Overrides): MaybePromise<ExecutionResult>
   /**
    * Returns the smallest gas limit with which the call succeeds (within 1.5 %). A failing call is a
    * result, not an exception.

@@ -75,7 +75,7 @@ export function describeListenFailure(
   }
   if (code === 'EACCES') return { message: `no permission to listen on ${address}`, exitCode: 1 }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return { message: `this machine has no address ${address}`, exitCode: 1 }
+    return { message: `address ${address} is not available on this machine`, exitCode: 1 }
   }
   return undefined
 }

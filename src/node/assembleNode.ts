@@ -152,7 +152,7 @@ function recordingOf(
 ): Recording | undefined {
   if (record === undefined) return undefined
   if (precompiles !== undefined) {
-    const reason = 'a journal cannot hold precompiled contracts of your own'
+    const reason = '--record does not support custom precompiled contracts'
     throw new ConfigError({ code: 'BAD_OPTION', option: 'record', reason })
   }
   requireNewChain(db)

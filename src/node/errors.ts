@@ -42,14 +42,14 @@ export class AppTomlError extends DomainError<{
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'no such file',
-  EISDIR: 'is a folder',
-  ERR_FS_EISDIR: 'is a folder',
-  EBUSY: 'is in use, or a folder',
-  ENOTEMPTY: 'is a folder',
+  EISDIR: 'is a directory',
+  ERR_FS_EISDIR: 'is a directory',
+  EBUSY: 'is in use, or a directory',
+  ENOTEMPTY: 'is a directory',
   ENOTDIR: 'is below a file',
   EACCES: 'permission denied',
   ENOSPC: 'the disk is full',
-  EPIPE: 'its reader is gone',
+  EPIPE: 'the reader has closed it',
 }
 
 /**
@@ -59,7 +59,7 @@ const REASONS: Readonly<Record<string, string>> = {
 export function fileReason(cause: unknown, done: 'read' | 'written'): string {
   const code = errorCode(cause)
   const isFolderMissing = code === 'ENOENT' && done === 'written'
-  return `cannot be ${done}: ${isFolderMissing ? 'no such folder' : (REASONS[code] ?? code)}`
+  return `cannot be ${done}: ${isFolderMissing ? 'no such directory' : (REASONS[code] ?? code)}`
 }
 
 /** Returns the operating system's code of an error; empty for others. */

@@ -44,6 +44,6 @@ export class Logging {
       if (logger.console === undefined) logger.info(message)
       else logger.console(said)
     }
-    if (dropped > 0) logger.info(`console.log: ${dropped} more lines are not shown`)
+    if (dropped > 0) logger.info(`console.log: ${dropped} more lines omitted`)
   }
 }

@@ -12,8 +12,7 @@ export function packageFile(name: string): string {
   let folder = new URL('.', import.meta.url)
   while (!existsSync(new URL('package.json', folder))) {
     const above = new URL('..', folder)
-    if (above.href === folder.href)
-      throw new Error('the package of this module has no package.json')
+    if (above.href === folder.href) throw new Error('no package.json found for this module')
     folder = above
   }
   return fileURLToPath(new URL(name, folder))

@@ -158,7 +158,7 @@ export class Outbox {
       await this.#send(Buffer.alloc(0), true)
     } catch {
       // The client is gone, or the response failed midway, which cannot be reported otherwise.
-      this.#ws.close(1011, 'an answer was broken off')
+      this.#ws.close(1011, 'a response was aborted')
     }
     this.#backlog.blame()
     this.#answers -= answer.length

@@ -12,7 +12,7 @@ import { badConfig, readTracerConfig } from './tracerConfig.ts'
  */
 export function createMuxTracer(named: () => ReadonlyMap<string, Tracer>): Tracer {
   return {
-    summary: 'Several tracers in one run. Settings: the settings of each, by its name.',
+    summary: 'Several tracers in one run. Settings: those of each tracer, by name.',
     start(start, config) {
       const settings = Object.entries(readTracerConfig('muxTracer', config))
       const parts = settings.map(([name, own]) => {

@@ -10,7 +10,7 @@ import type { Tracer } from './tracer.ts'
 
 /** Returns `{}`. Measures the cost of tracing without a tracer. */
 const noopTracer: Tracer = {
-  summary: 'Nothing: an empty object.',
+  summary: 'Returns an empty object.',
   start: () => ({
     observer: {},
     finish() {},

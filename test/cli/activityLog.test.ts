@@ -63,7 +63,7 @@ test('a transaction that is mined later, and a revert', async () => {
   await node.chain.snapshots.revert(id)
   const events = happenings.map(({ event }) => event)
   expect(events).toEqual(['waiting', 'transaction', 'block', 'move'])
-  expect(lines.at(-2)).toBe(`    Went to block 0 ${node.chain.blocks.latest.hash}`)
+  expect(lines.at(-2)).toBe(`    Moved to block 0 ${node.chain.blocks.latest.hash}`)
   expect(JSON.parse(jsonLine(happenings[1] ?? {}))).toMatchObject({
     event: 'transaction',
     value: '5',

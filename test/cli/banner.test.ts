@@ -62,9 +62,9 @@ describe('createBanner', () => {
     const banner = createBanner({ ...facts, database, keep: 128, legacyMethods })
     expect(banner.split(/\n\n/).slice(-7)).toEqual([
       'Database\n==================',
-      'chain, at block 7',
+      'chain at block 7',
       'State Kept\n==================',
-      'of the newest 128 blocks',
+      'of the latest 128 blocks',
       'Legacy Methods\n==================',
       'sei_a, sei_b, sei_c, sei_d, sei_e and 2 more',
       '',
@@ -73,8 +73,8 @@ describe('createBanner', () => {
   })
 
   test.each([
-    [2, "The genesis funds none of the mnemonic's accounts, so the node signs for nobody."],
-    [0, 'There are no development accounts, so the node signs for nobody.'],
+    [2, 'The genesis funds no account of the mnemonic. eth_accounts is empty.'],
+    [0, 'No development accounts. eth_accounts is empty.'],
   ])('explains why no account is shown of %i, without keys', (wanted, line) => {
     const banner = createBanner({ ...facts, accounts: [], accountsWanted: wanted })
     expect(banner.split('\n\n').slice(0, 3)).toEqual([

@@ -107,7 +107,7 @@ describe('a start', () => {
     expect(await request(port, 'eth_accounts')).toEqual([])
     expect(await request(port, 'web3_clientVersion')).toBe('mine')
     expect(run.stdout()).not.toContain('Private Keys')
-    expect(run.stdout()).toContain("funds none of the mnemonic's accounts")
+    expect(run.stdout()).toContain('funds no account of the mnemonic')
   })
 })
 
@@ -267,7 +267,7 @@ describe('verify-proof', () => {
     expect(await finish(rockpool('verify-proof', file, '--state-root', word(0)))).toEqual({
       code: 1,
       stdout: '',
-      stderr: `Error: ${file} proves nothing: proof.storageProof[0]: it leads to another state root\n`,
+      stderr: `Error: ${file}: invalid proof: proof.storageProof[0]: the proof is for another state root\n`,
     })
   })
 

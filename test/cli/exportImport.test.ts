@@ -61,7 +61,7 @@ test('copies a chain to another directory and prints a line for each step', asyn
   const imported = await run('import', file, { db: copy })
   const [line, advice] = String(imported).split(/(?<=\n)/)
   expect(line).toMatch(LINE)
-  expect(advice).toBe('start it with the genesis and the options that the chain was made with\n')
+  expect(advice).toBe('start it with the genesis and the options of the original chain\n')
   expect(imported).toContain(`imported into ${copy}: height 260, `)
   expect(await ask(copy, latest)).toEqual(block)
   const history = { method: 'eth_feeHistory', params: ['0x400', 'latest'] }
@@ -88,7 +88,7 @@ describe('failures', () => {
     })
     expect(await refused({ db: missing })).toMatchObject({
       exitCode: 1,
-      message: `cannot open database ${missing}: there is no database`,
+      message: `cannot open database ${missing}: database not found`,
     })
     expect(await refused({ db, height: '2' })).toMatchObject({
       exitCode: 1,
@@ -97,7 +97,7 @@ describe('failures', () => {
     })
     expect(await refused({ db }, join(missing, 'file'))).toMatchObject({
       exitCode: 1,
-      message: `${join(missing, 'file')}: cannot be written: no such folder`,
+      message: `${join(missing, 'file')}: cannot be written: no such directory`,
     })
     expect(await refused({ db }, db)).toMatchObject({
       exitCode: 1,
@@ -122,7 +122,7 @@ describe('failures', () => {
     expect(await run('import', file, {})).toMatchObject({ exitCode: 2 })
     expect(await run('import', file, { db })).toMatchObject({
       exitCode: 1,
-      message: `${file}: invalid export file: byte 15 of the file: not an export of a chain`,
+      message: `${file}: invalid export file: byte 15 of the file: not a chain export`,
     })
     expect(await run('import', missing, { db })).toMatchObject({
       exitCode: 2,
@@ -130,7 +130,7 @@ describe('failures', () => {
     })
     expect(await run('import', folder, { db })).toMatchObject({
       exitCode: 2,
-      message: `${folder}: cannot be read: is a folder`,
+      message: `${folder}: cannot be read: is a directory`,
     })
     expect(await run('import', file, { db: folder })).toMatchObject({
       exitCode: 1,

@@ -100,11 +100,15 @@ describe('init', () => {
 describe('an invalid home prints one line with exit code 2:', () => {
   test.each(
     some(1, [
-      ['none', undefined, 'cannot be read: no such file; rockpool init --home DIRECTORY makes one'],
+      [
+        'none',
+        undefined,
+        'cannot be read: no such file; create one with rockpool init --home DIRECTORY',
+      ],
       [
         'type',
         '[evm]\nhttp_port = "8545"',
-        '[evm] http_port: want a whole number, got the text "8545"',
+        '[evm] http_port: want an integer, got the text "8545"',
       ],
       ['syntax', '[evm]\nhttp_port = ', 'not TOML: line 2'],
     ]),
@@ -126,7 +130,7 @@ test.runIf(FULL)('a home without a genesis uses the development chain', async ()
   const params = [ALICE, 'latest']
   expect(await request(await run.ready, 'eth_getBalance', params)).toBe('0x21e19e0c9bab2400000')
   expect(run.stderr()).toBe(
-    `Warning: ${join('half/config/genesis.json')}: no such file; the chain is that of the package's genesis/dev.json\n`,
+    `Warning: ${join('half/config/genesis.json')}: no such file; using genesis/dev.json of the package\n`,
   )
 })
 

@@ -51,7 +51,7 @@ describe('--log-file', () => {
   test('that cannot be written is rejected', () => {
     const folder = temporaryDirectory()
     mkdirSync(join(folder, 'is'))
-    const paths = { is: 'is a folder', 'none/a': 'no such folder' }
+    const paths = { is: 'is a directory', 'none/a': 'no such directory' }
     for (const [name, reason] of Object.entries(paths)) {
       const logFile = join(folder, name)
       try {
@@ -92,7 +92,7 @@ describe('--log-file', () => {
     log.activity?.began('eth_chainId')
     await log.close()
     expect(told).toEqual([
-      'Warning: /dev/full: cannot be written: the disk is full; what the log misses is lost, and the node goes on',
+      'Warning: /dev/full: cannot be written: the disk is full; log lines are lost, the node continues',
     ])
   })
 })

@@ -69,7 +69,7 @@ test('a config file in TypeScript sets the log file and the chain', async () => 
   )
   const nowhere = join(folder, 'none', 'node.ipc')
   const third = await finish(startNode([command, '--port', '0', '--ipc', nowhere], tmpdir()))
-  expect(third.stderr).toBe(`Error: ${nowhere}: cannot be written: no such folder\n`)
+  expect(third.stderr).toBe(`Error: ${nowhere}: cannot be written: no such directory\n`)
   run.kill('SIGTERM')
   expect(await finish(run)).toMatchObject({ code: 0, stderr: '' })
   for (const name of ['ready.json', 'node.ipc']) expect(existsSync(join(folder, name))).toBe(false)

@@ -83,7 +83,7 @@ describe('readArguments', () => {
     ],
     [['config', 'other'], /available are config print\. See rockpool --help\.$/],
     [['config', 'print', '--prot', '1'], /--prot.*Did you mean --port\?/],
-    [['--db', 'chain', 'export', 'file'], /^--db must stand after export\. See rockpool --help\.$/],
+    [['--db', 'chain', 'export', 'file'], /^--db must follow export\. See rockpool --help\.$/],
     [['--port', '1', 'export', 'file'], /^--port is not an option of export\./],
   ])('refuses %j', (args, message) => {
     const failure = failureOf(...args)

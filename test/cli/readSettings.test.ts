@@ -96,7 +96,7 @@ test('a likely misspelled variable produces a warning, others are ignored', asyn
   }
   const { config } = await settings({}, environment)
   const slip = (name: string, meant: string) =>
-    `ROCKPOOL_${name} is no option and has no effect; did you mean ROCKPOOL_${meant}?`
+    `unknown variable ROCKPOOL_${name} has no effect; did you mean ROCKPOOL_${meant}?`
   expect(config.warnings).toEqual([
     slip('PROT', 'PORT'),
     slip('CHAINID', 'CHAIN_ID'),
@@ -163,11 +163,11 @@ describe('a config file', () => {
     ['toml', 'blocktime = 1', 'blocktime: unknown option; did you mean blockTime?'],
     ['json', '{"quiet":true}', 'quiet: unknown option; did you mean silent?'],
     ['json', '{"noCors":true}', 'noCors: unknown option; did you mean allowOrigin?'],
-    ['json', '{"what":1}', 'what: unknown option; docs/cli.md has them all'],
+    ['json', '{"what":1}', 'what: unknown option; docs/cli.md lists all options'],
     ['json', '[]', 'want the file to be an object of options'],
     ['json', '{', 'not JSON: '],
     ['toml', 'port = ', 'not TOML: line 1, column 8: '],
-    ['toml', 'config = "a"', 'config: a config file names no other'],
+    ['toml', 'config = "a"', 'config: not allowed in a config file'],
     ['mjs', 'export const port = 1', 'has no default export: want export default { … }'],
     ['ts', 'export const a = {}', 'has no default export: want export default { … }'],
     ['mjs', 'export default () => {}', 'want its default export to be an object of options'],
@@ -198,11 +198,13 @@ describe('a config file', () => {
   test('is rejected if it is missing, of an unknown format, or ambiguous', async () => {
     expect(await refusal({ config: 'a.json' })).toBe('a.json: cannot be read: no such file')
     write('a.yaml', '')
-    expect(await refusal({ config: 'a.yaml' })).toMatch(/^a\.yaml: want a file that ends in \.ts, /)
+    expect(await refusal({ config: 'a.yaml' })).toMatch(
+      /^a\.yaml: want a file with extension \.ts, /,
+    )
     write('rockpool.config.json', '{}')
     write('rockpool.config.toml', '')
     expect(await refusal()).toMatch(
-      /^rockpool\.config\.json and rockpool\.config\.toml are both here/,
+      /^found both rockpool\.config\.json and rockpool\.config\.toml: /,
     )
   })
 
@@ -257,7 +259,7 @@ test('config print warns about misspelled variables and names the config file', 
     process.chdir(folder)
     await configPrintCommand({ operands: [], options: {}, given: {}, print })
     expect(stderr.mock.calls.map(([text]) => text)).toEqual([
-      'Warning: ROCKPOOL_PROT is no option and has no effect; did you mean ROCKPOOL_PORT?\n',
+      'Warning: unknown variable ROCKPOOL_PROT has no effect; did you mean ROCKPOOL_PORT?\n',
     ])
   } finally {
     process.chdir(before)

@@ -92,7 +92,7 @@ test('reports the first difference, and an incomplete line', async () => {
   const text = readFileSync(file, 'utf8')
   writeFileSync(file, text.slice(0, text.lastIndexOf(',"block"')))
   const cut = await run(file)
-  expect(cut).toContain('line 4 is cut off in the middle of eth_sendTransaction: replayed up to')
+  expect(cut).toContain('line 4 is truncated in the middle of eth_sendTransaction; replayed up to')
   expect(cut).toContain('replayed 2 entries')
   writeFileSync(file, text.replace('"value":"0x2"', '"value":"0x4"'))
   await expect(run(file)).rejects.toMatchObject({

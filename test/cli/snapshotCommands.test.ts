@@ -71,7 +71,7 @@ test('snapshots are saved, listed, used and removed', async () => {
   )
   expect(await node.request({ method: 'eth_blockNumber' })).toBe('0x0')
   await expect(run(useSnapshot, ['Deploid'])).rejects.toThrow('did you mean deployed?')
-  await expect(run(removeSnapshot, ['x'])).rejects.toThrow('no snapshot "x": there are deployed')
+  await expect(run(removeSnapshot, ['x'])).rejects.toThrow('no snapshot "x": available: deployed')
   await expect(run(saveSnapshot, ['a b'])).rejects.toThrow('want a name: 1 to 64 letters')
   expect(await run(useSnapshot, ['1'])).toContain('the chain is at 1: block 0')
   expect(await run(removeSnapshot, ['deployed'])).toBe('removed deployed\n')
@@ -88,10 +88,10 @@ test('reports that no server or no Rockpool node responds', async () => {
     message: '--url: want http://HOST:PORT, got localhost:1',
   })
   await expect(run(listSnapshots, [], { url: 'http://127.0.0.1:1' })).rejects.toThrow(
-    /^no node answers at http:\/\/127\.0\.0\.1:1: [^;]+; --url says where the node is$/,
+    /^no response from http:\/\/127\.0\.0\.1:1: .+\. Use --url for another address$/,
   )
   otherAnswer = '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"not found"}}'
-  await expect(run(listSnapshots, [], { url: otherUrl })).rejects.toThrow('is no Rockpool node')
+  await expect(run(listSnapshots, [], { url: otherUrl })).rejects.toThrow('is not a Rockpool node')
 })
 
 test.each([
@@ -107,7 +107,7 @@ test.each([
   otherAnswer = answer
   const failure = {
     exitCode: 1,
-    message: expect.stringContaining(`what answers at ${otherUrl} is no Rockpool node: `),
+    message: expect.stringContaining(`${otherUrl} is not a Rockpool node: `),
   }
   const options = { url: otherUrl }
   await expect(run(listSnapshots, [], options)).rejects.toMatchObject(failure)
@@ -122,7 +122,7 @@ test('does not wait for a server that never responds', async () => {
   const silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
   await expect(requestNode({ url: silentUrl, healthMs: 1 }, 'eth_chainId')).rejects.toMatchObject({
     exitCode: 1,
-    message: expect.stringContaining(`no node answers at ${silentUrl}: it takes too long; `),
+    message: expect.stringContaining(`no response from ${silentUrl}: timed out. `),
   })
   silent.closeAllConnections()
   silent.close()
@@ -132,7 +132,7 @@ test('a directory has no snapshots, open or not', async () => {
   const db = join(temporaryDirectory(), 'chain')
   const owner = await createNode({ db })
   await expect(run(listSnapshots, [], { db })).rejects.toThrow(
-    `a running node has ${db} open: leave --db out, and give --url`,
+    `${db} is in use by a running node: omit --db, and pass the address`,
   )
   await owner.close()
   await expect(run(saveSnapshot, ['a'], { db })).rejects.toThrow('in the memory of a running node')

@@ -79,7 +79,7 @@ test.runIf(FULL)('exits with 1 if the file can no longer be written', async () =
   await run.ready
   rmSync(folder, { recursive: true })
   run.kill('SIGTERM')
-  const stderr = `Error: ${file}: cannot be written: no such folder\n`
+  const stderr = `Error: ${file}: cannot be written: no such directory\n`
   expect(await finish(run)).toMatchObject({ code: 1, stderr })
 })
 
@@ -104,7 +104,7 @@ describe('a state file', () => {
   test('that cannot be written is reported at the start', async () => {
     const path = join(temporaryDirectory(), 'none', 'state.json')
     const saver = new StateSaver(testChain(), { path, intervalMs: undefined }, silentLogger)
-    const message = `${path}: cannot be written: no such folder`
+    const message = `${path}: cannot be written: no such directory`
     await expect(saver.check()).rejects.toMatchObject({ message, exitCode: 1 })
   })
 })

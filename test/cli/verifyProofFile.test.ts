@@ -65,7 +65,8 @@ test('a state root on the command line overrides the one in the file', async () 
   const failure = await run({ stateRoot, proof }, { stateRoot: word(0) })
   expect(failure).toEqual({
     exitCode: 1,
-    message: '/proof.json proves nothing: proof.storageProof[0]: it leads to another state root',
+    message:
+      '/proof.json: invalid proof: proof.storageProof[0]: the proof is for another state root',
   })
 })
 
@@ -85,11 +86,11 @@ test('exit code 1 for an invalid proof', async () => {
 
 test.each<readonly [string, () => unknown, RegExp]>([
   ['no JSON', () => '{', /^\/proof.json: not JSON: /],
-  ['no object', () => [1], /no answer of eth_getProof/],
-  ['another object', () => ({}), /no answer of eth_getProof/],
-  ['an error', () => ({ jsonrpc: '2.0', id: 1, error: { message: 'why' } }), /with an error: why$/],
-  ['another answer', () => ({ jsonrpc: '2.0', id: 1, result: '0x1' }), /no answer/],
-  ['no state root', () => proof, /give --state-root/],
+  ['no object', () => [1], /not a result of eth_getProof/],
+  ['another object', () => ({}), /not a result of eth_getProof/],
+  ['an error', () => ({ jsonrpc: '2.0', id: 1, error: { message: 'why' } }), /is an error: why$/],
+  ['another answer', () => ({ jsonrpc: '2.0', id: 1, result: '0x1' }), /not a result/],
+  ['no state root', () => proof, /use --state-root/],
   ['a short state root', () => ({ proof, stateRoot: '0x1' }), /stateRoot: /],
   ['no list of keys', () => ({ proof, stateRoot, keys: 'x' }), /keys: want an array/],
 ])('exit code 2 for a file with %s', async (_, content, message) => {

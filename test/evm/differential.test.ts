@@ -171,10 +171,12 @@ async function runBoth(hardfork: Hardfork, { codes, steps: planned }: Plan): Pro
   for (const step of planned) {
     const tx = toTransaction(step, ours)
     const before = totalOf(ours, known)
-    const result = await runTransaction(executor, ours, block, tx).catch((error: unknown) => {
-      if (error instanceof TxError) return undefined
-      throw error
-    })
+    const result = await Promise.resolve(runTransaction(executor, ours, block, tx)).catch(
+      (error: unknown) => {
+        if (error instanceof TxError) return undefined
+        throw error
+      },
+    )
     const theirs = await runTx(vm, {
       tx: createTxFromRLP(tx.raw, { common }),
       block: theirBlock,

@@ -102,7 +102,7 @@ test('no coin is lost, no balance overflows, and both executors agree', async ()
         const state = stateOf(scene)
         const before = balancesOf(state, made)
         const block = { ...blockOf('prague'), coinbase: COINBASE }
-        const result = await runTransaction(executor, state, block, tx).then(
+        const result = await Promise.resolve(runTransaction(executor, state, block, tx)).then(
           ({ outcome, gasUsed }) => ({ kind: outcome.kind, gasUsed }),
           (error: unknown) => {
             if (!(error instanceof TxError)) throw error

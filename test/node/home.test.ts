@@ -130,7 +130,7 @@ describe('app.toml', () => {
   test('warns about keys without an effect in one line', () => {
     writeGenesis()
     const { warnings, port } = settings('[evm]\nslow = false\nhttp_port = 5\ndeny_list = []')
-    expect(warnings).toEqual([`${file}: keys of [evm] that have no effect here: slow, deny_list`])
+    expect(warnings).toEqual([`${file}: keys of [evm] without effect: slow, deny_list`])
     expect(port).toBe(5)
   })
 
@@ -169,8 +169,8 @@ describe('app.toml', () => {
   test.each([
     ['[evm', /^not TOML: line 1, column \d+: [^\n]+$/],
     ['[evm]\na = 1\na = 2', /^not TOML: line 3, column \d+: [^\n]+$/],
-    ['evm = 7', /^evm is no table/],
-    ['[[evm]]', /^evm is no table/],
+    ['evm = 7', /^evm must be a table/],
+    ['[[evm]]', /^evm must be a table/],
   ])('is rejected as a whole: %j', (toml, reason) => {
     expect(refusal(toml)).toMatchObject({ key: '', reason: expect.stringMatching(reason) })
   })
@@ -184,7 +184,7 @@ describe('app.toml', () => {
         details: {
           file,
           key: '',
-          reason: 'cannot be read: no such file; rockpool init --home DIRECTORY makes one',
+          reason: 'cannot be read: no such file; create one with rockpool init --home DIRECTORY',
         },
       })
     }
@@ -206,7 +206,7 @@ describe('a node in process', () => {
     writeFileSync(file, '[evm]\nhttp_port = 1\nslow = true\n')
     writeGenesis(genesis)
     expect(await chainIdOf({ logger })).toBe('0x4d')
-    expect(lines).toEqual([`Warning: ${file}: keys of [evm] that have no effect here: slow`])
+    expect(lines).toEqual([`Warning: ${file}: keys of [evm] without effect: slow`])
     expect(await chainIdOf({ genesis: { ...genesis, config: { chainId: 78 } } })).toBe('0x4e')
     expect(await chainIdOf({ chainId: 79 })).toBe('0x4f')
   })
@@ -218,14 +218,16 @@ describe('a node in process', () => {
     expect(await chainIdOf({ genesis, logger })).toBe('0x4d')
     expect(lines).toEqual([])
     expect(await chainIdOf({ logger })).toBe('0xae3f2')
-    expect(lines).toEqual([expect.stringMatching(/genesis\.json: no such file; the chain is/)])
+    expect(lines).toEqual([
+      expect.stringMatching(/genesis\.json: no such file; using genesis\/dev\.json/),
+    ])
   })
 
   test('rejects an invalid file', async () => {
     writeFileSync(file, '[evm]\nhttp_port = true\n')
     await expect(createNode({ home })).rejects.toMatchObject({
       code: 'BAD_APP_TOML',
-      message: `${file}: [evm] http_port: want a whole number, got true`,
+      message: `${file}: [evm] http_port: want an integer, got true`,
     })
   })
 })

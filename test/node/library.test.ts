@@ -81,10 +81,10 @@ test('accepts a genesis object, and rejects an invalid one by its field', async 
   await refusal({ wsPort: 8546 }).toMatchObject({
     code: 'BAD_OPTION',
     message:
-      'invalid option: wsPort: is an option of the command alone; in process there is listen({ host, port }), which serves WebSocket too',
+      'invalid option: wsPort: is an option of the command only; in process there is listen({ host, port }), which serves WebSocket too',
   })
   await refusal({ readyFile: 'a' }).toMatchObject({
-    message: 'invalid option: readyFile: is an option of the command alone',
+    message: 'invalid option: readyFile: is an option of the command only',
   })
   await refusal({ genesis: 'nope.json' }).toMatchObject({
     code: 'BAD_GENESIS',
@@ -255,7 +255,7 @@ test('lists development accounts without a balance', async () => {
 })
 
 test('responds to other requests during a long call', async () => {
-  const node = await start({ callGasCap: 5_000_000 })
+  const node = await start({ callGasCap: 50_000_000 })
   let isLooping = true
   // JUMPDEST PUSH1 0 JUMP, until the gas is gone
   const params = [{ data: '0x5b600056' }]

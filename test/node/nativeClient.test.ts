@@ -166,7 +166,7 @@ test('a rejected transaction throws an error with a code', async () => {
     [
       native.send({ from: 10, to: bob.evm, amount: 1 }),
       'INVALID_NATIVE_ADDRESS',
-      /invalid from "10": no development account/,
+      /invalid from "10": not a development account/,
     ],
     [
       native.send({ to: bob.evm, amount: 1, fee: [] }),

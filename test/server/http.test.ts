@@ -192,7 +192,7 @@ describe('CORS', () => {
       const headers = { ...json, origin: 'https://evil.example' }
       const refused = await ask(server, { ...call, headers })
       expect(refused.statusCode).toBe(403)
-      expect(refused.body).toBe('this origin may not use the node: see --allow-origin\n')
+      expect(refused.body).toBe('origin not allowed: see --allow-origin\n')
       expect(refused.headers).not.toHaveProperty('access-control-allow-origin')
     }
     expect((await ask(none, preflight)).statusCode).toBe(403)
@@ -209,7 +209,7 @@ test('rejects a foreign host name', async () => {
   const headers = { ...json, host: 'evil.example:8545' }
   const { statusCode, body } = await post(chainId, headers)
   expect(statusCode).toBe(403)
-  expect(body).toBe('the node may not be asked by this host name: see --allow-host\n')
+  expect(body).toBe('host name not allowed: see --allow-host\n')
 })
 
 test.each(['/health', '/healthz'])('%s returns chain and newest block', async (url) => {

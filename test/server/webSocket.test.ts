@@ -119,7 +119,7 @@ describe('rejected upgrades', () => {
 
   test('at other paths return 404 with a hint', async () => {
     const { url } = await serve()
-    const words = 'not found: JSON-RPC is served at / and, of branches, at /branch/NAME\n'
+    const words = 'not found: JSON-RPC is served at / and, for branches, at /branch/NAME\n'
     expect(await refusal(`${url}/ws`)).toEqual([404, words])
     const answer = await fetch(`${url.replace('ws', 'http')}/ws`)
     expect([answer.status, await answer.text()]).toEqual([404, words])
@@ -137,7 +137,7 @@ describe('rejected upgrades', () => {
       const client = await WebSocketClient.connect(url, headers)
       expect(await client.ask('eth_chainId')).toBe('0xae3f2')
     } else {
-      const words = 'this origin may not use the node: see --allow-origin\n'
+      const words = 'origin not allowed: see --allow-origin\n'
       expect(await refusal(url, headers)).toEqual([403, words])
     }
   })

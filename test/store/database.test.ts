@@ -337,7 +337,7 @@ describe('openDatabase', () => {
       expect(await refusalOf(path)).toMatchObject({
         code: 'DATABASE_UNREADABLE',
         directory: path,
-        reason: 'it is a file, or below one',
+        reason: 'the path is a file, or below a file',
       })
     }
   })
@@ -349,7 +349,7 @@ describe('openDatabase', () => {
         expect(await refusalOf(directory)).toEqual({
           code: 'DATABASE_UNREADABLE',
           directory,
-          reason: 'the directory cannot be made there',
+          reason: 'the directory cannot be created',
         })
       }
     },

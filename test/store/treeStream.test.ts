@@ -147,7 +147,7 @@ describe('decodeTree rejects', () => {
     ['a length of 536870912 bytes', [[0, 1, 0, 0x80, 0x80, 0x80, 0x80, 2]]],
     ['a varint is too large', [[0, 1, 0, ...Array<number>(9).fill(0xff), 1]]],
     ['a tree without a root', [leaf('a'), leaf('b'), [0xff, 2]]],
-    ['1 nodes instead of 2', [leaf('a'), [0xff, 2]]],
+    ['1 nodes, want 2', [leaf('a'), [0xff, 2]]],
   ])('%s: %j', async (reason, records) => {
     await expect(read(Uint8Array.from(records.flat()), 9)).rejects.toMatchObject({
       details: {

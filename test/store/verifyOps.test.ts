@@ -73,22 +73,22 @@ describe('verifyOps rejects', () => {
     [
       'a first step that names another key',
       [{ ...inStore, key: utf8ToBytes('a') }, inApp],
-      'ops[0]: the step is of another key',
+      'ops[0]: the step is for another key',
     ],
     [
       'a first step with a proof of another key',
       [{ ...inStore, data: opsOf('a')[0].data }, inApp],
-      'ops[0]: it is about another key',
+      'ops[0]: the proof is for another key',
     ],
     [
       'a second step that names another store',
       [inStore, { ...inApp, key: utf8ToBytes('bank') }],
-      'ops[1]: the step is of another key',
+      'ops[1]: the step is for another key',
     ],
     [
       'a second step with a proof of another store',
       [inStore, { ...inApp, data: opsOf('b', 'bank')[1].data }],
-      'ops[1]: it is about another key',
+      'ops[1]: the proof is for another key',
     ],
   ])('%s', (_, ops, reason) => {
     expect(reasonOf(ops)).toBe(reason)
@@ -96,12 +96,16 @@ describe('verifyOps rejects', () => {
 
   test('a claim of another value, of absence, or for another root', () => {
     const ops = opsOf('b')
-    expect(reasonOf(ops, { value: utf8ToBytes('other') })).toBe('ops[0]: it shows another value')
-    expect(reasonOf(ops, { value: undefined })).toBe('ops[0]: it shows a value, not absence')
+    expect(reasonOf(ops, { value: utf8ToBytes('other') })).toBe(
+      'ops[0]: the proof is for another value',
+    )
+    expect(reasonOf(ops, { value: undefined })).toBe(
+      'ops[0]: the proof shows existence, not absence',
+    )
     const absent = { key: utf8ToBytes('c') }
-    expect(reasonOf(opsOf('c'), absent)).toBe('ops[0]: it shows absence, not a value')
+    expect(reasonOf(opsOf('c'), absent)).toBe('ops[0]: the proof shows absence, not existence')
     const other = appHash.map((byte, i) => (i === 31 ? byte ^ 1 : byte))
-    expect(reasonOf(ops, {}, other)).toBe('it leads to another state root')
+    expect(reasonOf(ops, {}, other)).toBe('the proof is for another state root')
   })
 
   test('a store root that the second step does not prove', () => {
@@ -109,6 +113,6 @@ describe('verifyOps rejects', () => {
     grown.set('b', value)
     grown.commit()
     const data = proveKey(grown.rootNode(1), 'b')
-    expect(reasonOf([{ ...inStore, data }, inApp])).toBe('ops[1]: it shows another value')
+    expect(reasonOf([{ ...inStore, data }, inApp])).toBe('ops[1]: the proof is for another value')
   })
 })

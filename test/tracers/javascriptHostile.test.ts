@@ -85,8 +85,8 @@ describe.concurrent('an exception in each function', () => {
       ["'text'", 'text'],
       ['undefined', 'undefined'],
       ['Symbol("s")', 'Symbol(s)'],
-      ['{ toString() { throw 1 } }', 'an error without words'],
-      ['Object.create(null)', 'an error without words'],
+      ['{ toString() { throw 1 } }', 'an error without a message'],
+      ['Object.create(null)', 'an error without a message'],
     ]),
   )('of %s', async (thrown, words) => {
     await expect(

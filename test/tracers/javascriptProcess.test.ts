@@ -103,7 +103,7 @@ test.each(some(1, ['SIGKILL', 'SIGSEGV', 'SIGABRT'] as const))(
         return whole.read(kind, id)
       },
     }))
-    const refusal = { code: 'TRACER_FAILED', reason: 'its worker ended unexpectedly' }
+    const refusal = { code: 'TRACER_FAILED', reason: 'the tracer worker exited unexpectedly' }
     await expect(traced).rejects.toMatchObject({ details: refusal })
     await expectServed()
   },
@@ -131,7 +131,10 @@ describe('a node', () => {
     const answer = post(port, endless)
     process.kill(await workerOf(node), 'SIGSEGV')
     expect(await answer).toMatchObject({
-      error: { code: -32000, message: expect.stringContaining('its worker ended unexpectedly') },
+      error: {
+        code: -32000,
+        message: expect.stringContaining('the tracer worker exited unexpectedly'),
+      },
     })
     expect(await post(port, quick)).toMatchObject({ result: 1 })
   })

@@ -122,6 +122,6 @@ test('a worker that exits unexpectedly: the trace fails', async () => {
     setTimeout(() => void worker.stop(), 300)
     return running
   })
-  const refusal = { code: 'TRACER_FAILED', reason: 'its worker ended unexpectedly' }
+  const refusal = { code: 'TRACER_FAILED', reason: 'the tracer worker exited unexpectedly' }
   await expect(traced).rejects.toMatchObject({ details: refusal })
 })

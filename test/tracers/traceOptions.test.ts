@@ -74,7 +74,7 @@ describe('invalid options', () => {
     [{ enableMemory: 'yes' }, -32602, /enableMemory/],
     [{ limit: -1 }, -32602, /limit/],
     [{ limit: 1.5 }, -32602, /limit/],
-    [{ tracerConfig: { limit: 'x' } }, -32602, /limit: want a whole number of bytes/],
+    [{ tracerConfig: { limit: 'x' } }, -32602, /limit: want an integer number of bytes/],
     ['callTracer', -32602, /want an object/],
   ]
   test.each(wrong)('%j', async (options, errorCode, message) => {

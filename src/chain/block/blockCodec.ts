@@ -161,7 +161,7 @@ function decode<T>(
   }
   const content = bytes.subarray(1 + CHECKSUM_BYTES)
   if (!equalBytes(bytes.subarray(1, 1 + CHECKSUM_BYTES), checksum(content))) {
-    throw new Error(`a stored ${what} is damaged: wrong checksum`)
+    throw new Error(`a stored ${what} is damaged: checksum mismatch`)
   }
   try {
     return read(readRlp(content))

@@ -1,8 +1,8 @@
 import type { Log } from '../../evm/run/log.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
-import { concatBytes } from '../../primitives/encoding/bytes.ts'
 import { hexToBytes } from '../../primitives/encoding/hex.ts'
 import {
+  LIST,
   type RlpInput,
   type RlpItem,
   readAddress,
@@ -10,7 +10,10 @@ import {
   readHash,
   readList,
   readRlp,
+  rlpPrefixSize,
+  STRING,
   writeRlp,
+  writeRlpPrefix,
 } from '../../primitives/encoding/rlp.ts'
 import type { Block, Header, Receipt } from './block.ts'
 
@@ -78,14 +81,24 @@ export function frontierFields(header: Header): readonly RlpInput[] {
  * (EIP-2718).
  */
 export function encodeReceipt(receipt: Receipt, type: number): Uint8Array {
-  const body = writeRlp([
-    receipt.status,
-    receipt.cumulativeGasUsed,
-    receipt.logsBloom,
-    receipt.logs.map(logFields),
-  ])
-  return type === 0 ? body : concatBytes(Uint8Array.of(type), body)
+  const { status, cumulativeGasUsed, logsBloom, logs } = receipt
+  const gas = writeRlp(cumulativeGasUsed)
+  const logList = logs.length === 0 ? NO_LOGS : writeRlp(logs.map(logFields))
+  const bloomSize = rlpPrefixSize(logsBloom.length) + logsBloom.length
+  const size = 1 + gas.length + bloomSize + logList.length
+  const start = type === 0 ? 0 : 1
+  const bytes = new Uint8Array(start + rlpPrefixSize(size) + size)
+  bytes[0] = type
+  let at = writeRlpPrefix(bytes, start, LIST, size)
+  bytes[at++] = status === 0 ? STRING : status
+  bytes.set(gas, at)
+  at = writeRlpPrefix(bytes, at + gas.length, STRING, logsBloom.length)
+  bytes.set(logsBloom, at)
+  bytes.set(logList, at + logsBloom.length)
+  return bytes
 }
+
+const NO_LOGS = Uint8Array.of(LIST)
 
 /** Fields of a log, in order. */
 export function logFields({ address, topics, data }: Log): readonly RlpInput[] {

@@ -5,6 +5,7 @@ import type { Address } from '../../primitives/address.ts'
 import { keccak256 } from '../../primitives/crypto/keccak.ts'
 import { sha256 } from '../../primitives/crypto/sha256.ts'
 import { bytesToHash, type Hash, hexToBytes, ZERO_HASH } from '../../primitives/encoding/hex.ts'
+import { rlpPrefixSize } from '../../primitives/encoding/rlp.ts'
 import { merkleRoot } from '../../store/ics23/merkle.ts'
 import type { Block, Header, NativeEntry, Receipt, SealedBlock } from './block.ts'
 import { mergeBlooms } from './bloom.ts'
@@ -153,6 +154,5 @@ function rlpItemSize({ type, raw }: Transaction): number {
 
 /** Size of an RLP list, or of a string longer than one byte, given the size of its payload. */
 function rlpListSize(payload: number): number {
-  if (payload < 56) return 1 + payload
-  return 1 + Math.ceil(payload.toString(16).length / 2) + payload
+  return rlpPrefixSize(payload) + payload
 }

@@ -86,8 +86,8 @@ export async function applyBlock(
     for (const [i, transaction] of transactions.entries()) {
       // Short transactions do not yield.
       if (i % 64 === 63) await setImmediate()
-      if (isNative(transaction)) run.applyNative(transaction)
-      else await run.apply(transaction)
+      const running = isNative(transaction) ? run.applyNative(transaction) : run.apply(transaction)
+      if (running !== undefined) await running
     }
     finishBlock(state, context.block, run.gasUsed, context.feeMarket)
   } catch (error) {
@@ -134,31 +134,44 @@ class BlockRun implements AppliedBlock {
     this.#context = context
   }
 
-  async apply(transaction: Transaction): Promise<void> {
+  /** Returns a promise only if the transaction does not end at once. */
+  apply(transaction: Transaction): Promise<void> | undefined {
     const { executor, block, includeInternalCalls = false } = this.#context
     const isFirst = this.transactions.length === 0
     if (!isFirst && this.gasUsed + transaction.gasLimit > block.gasLimit) {
       this.postponed.push(transaction)
-      return
+      return undefined
     }
-    try {
-      const watch = { includeInternalCalls }
-      const result = await runTransaction(executor, this.#state, block, transaction, watch)
-      this.gasUsed += result.gasUsed
-      const receipt = toReceipt(transaction, result, this.gasUsed, this.#logCount)
-      this.#logCount += receipt.logs.length
-      this.transactions.push(transaction)
-      this.receipts.push(receipt)
-      const { console: record } = result.outcome
-      if (record !== undefined) this.console.push({ transaction, record })
-    } catch (error) {
-      if (!(error instanceof TxError)) throw new TransactionFailure(transaction, error)
-      if (error.details.code === 'NONCE_TOO_HIGH') this.postponed.push(transaction)
-      else this.rejected.push({ transaction, error })
+    const watch = { includeInternalCalls }
+    const running = runTransaction(executor, this.#state, block, transaction, watch)
+    if (running instanceof Promise) {
+      return running.then(
+        (result) => this.#add(transaction, result),
+        (error: unknown) => this.#reject(transaction, error),
+      )
     }
+    this.#add(transaction, running)
+    return undefined
   }
 
-  applyNative(transaction: NativeTransaction): void {
+  #add(transaction: Transaction, result: TransactionResult): void {
+    this.gasUsed += result.gasUsed
+    const receipt = toReceipt(transaction, result, this.gasUsed, this.#logCount)
+    this.#logCount += receipt.logs.length
+    this.transactions.push(transaction)
+    this.receipts.push(receipt)
+    const { console: record } = result.outcome
+    if (record !== undefined) this.console.push({ transaction, record })
+  }
+
+  /** @throws TransactionFailure if the error is a bug */
+  #reject(transaction: Transaction, error: unknown): void {
+    if (!(error instanceof TxError)) throw new TransactionFailure(transaction, error)
+    if (error.details.code === 'NONCE_TOO_HIGH') this.postponed.push(transaction)
+    else this.rejected.push({ transaction, error })
+  }
+
+  applyNative(transaction: NativeTransaction): undefined {
     const { block, nativeChainId: chainId } = this.#context
     const context = { chainId, block }
     try {

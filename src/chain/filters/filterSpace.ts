@@ -177,7 +177,7 @@ export class FilterSpace {
     this.#delete(id)
     if (isLate && !isIdle) {
       this.#options.logger.info(
-        `filter ${id} is dropped: more than ${this.#maxWaiting} transactions wait for it`,
+        `removed filter ${id}: more than ${this.#maxWaiting} pending transactions`,
       )
     }
     return undefined

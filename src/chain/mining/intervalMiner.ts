@@ -37,9 +37,9 @@ export class IntervalMiner {
       await this.#mine()
     } catch (error) {
       if (error instanceof DomainError) {
-        this.#logger.info(`a block could not be made: ${error.message}`)
+        this.#logger.info(`mining a block failed: ${error.message}`)
       } else {
-        this.#logger.error('a block could not be made', error)
+        this.#logger.error('mining a block failed', error)
       }
     } finally {
       this.#isMining = false

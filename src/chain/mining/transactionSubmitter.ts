@@ -117,7 +117,7 @@ export class TransactionSubmitter {
         await head.update((current) => this.#buildOne(current, next))
       } catch (error) {
         if (!isUnwritable(error)) throw error
-        logger.error('pending transactions could not be mined', error)
+        logger.error('mining pending transactions failed', error)
         return
       }
     }

@@ -15,15 +15,18 @@ import { bodyRoots, nativeRoot } from '../block/sealBlock.ts'
 export function findBlockFault(block: SealedBlock): string | undefined {
   const { hash, header, transactions, receipts, native } = block
   const roots = bodyRoots(block)
-  if (hash !== bytesToHash(keccak256(encodeHeader(header)))) return 'has another hash'
+  if (hash !== bytesToHash(keccak256(encodeHeader(header)))) return 'hash mismatch'
   if (receipts.length !== transactions.length) return 'lacks receipts'
-  if (header.transactionsRoot !== roots.transactionsRoot) return 'has other transactions'
+  if (header.transactionsRoot !== roots.transactionsRoot)
+    return 'transactions do not match the header'
   if (native.length > 0 && !equalBytes(header.extraData, nativeRoot(native))) {
-    return 'has other native transactions'
+    return 'native transactions do not match the header'
   }
-  if (header.receiptsRoot !== roots.receiptsRoot) return 'has other receipts'
-  if (!equalBytes(header.logsBloom, roots.logsBloom)) return 'has another bloom'
-  return transactions.every(isSigned) ? undefined : 'has a transaction of another sender'
+  if (header.receiptsRoot !== roots.receiptsRoot) return 'receipts do not match the header'
+  if (!equalBytes(header.logsBloom, roots.logsBloom)) return 'logs bloom does not match the header'
+  return transactions.every(isSigned)
+    ? undefined
+    : 'sender of a transaction does not match its signature'
 }
 
 /** Returns whether the recorded sender, or its substitute, signed the transaction. */

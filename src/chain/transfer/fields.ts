@@ -24,8 +24,8 @@ export function readDumpObject(value: unknown, where: string): Readonly<Record<s
  */
 export function readDumpInteger(value: unknown, where: string, most: bigint): bigint {
   const number = toBigInt(value)
-  if (number === undefined) throw badState(where, `want a whole number, got ${show(value)}`)
-  if (number > most) throw badState(where, `${show(value)} is more than the most, ${most}`)
+  if (number === undefined) throw badState(where, `want an integer, got ${show(value)}`)
+  if (number > most) throw badState(where, `${show(value)} exceeds the maximum, ${most}`)
   return number
 }
 

@@ -51,12 +51,12 @@ export async function importChain(
 async function readMark(source: ByteSource): Promise<number> {
   await source.fill(EXPORT_MAGIC.length + 1)
   if (!equalBytes(source.take(EXPORT_MAGIC.length), EXPORT_MAGIC)) {
-    throw source.refuse('not an export of a chain')
+    throw source.refuse('not a chain export')
   }
   const version = source.byte()
   if (version !== EXPORT_VERSION && version !== PARTLY_INDEXED_VERSION) {
     throw source.refuse(
-      `format ${version} where this program reads ${EXPORT_VERSION} and ${PARTLY_INDEXED_VERSION}`,
+      `unsupported format ${version}: supported are ${EXPORT_VERSION} and ${PARTLY_INDEXED_VERSION}`,
     )
   }
   return version
@@ -89,7 +89,7 @@ async function readRules(source: ByteSource, { database }: Target): Promise<void
   try {
     decodeGenesisParams(bytes)
   } catch {
-    throw source.refuse('rules that cannot be read')
+    throw source.refuse('unreadable chain parameters')
   }
   database.put(GENESIS_PARAMS_KEY, bytes)
 }
@@ -156,7 +156,7 @@ async function readDigest(source: ByteSource): Promise<void> {
   const digest = source.digest()
   await source.fill(digest.length)
   if (!equalBytes(source.take(digest.length), digest)) {
-    throw source.refuse('the checksum does not fit')
+    throw source.refuse('checksum mismatch')
   }
   await source.end()
 }

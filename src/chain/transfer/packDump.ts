@@ -30,12 +30,12 @@ export async function unpackDump(bytes: Uint8Array, most = MAX_DUMP_BYTES): Prom
   const raw = fromHexText(bytes)
   const isPacked = raw[0] === 0x1f && raw[1] === 0x8b
   const text = isPacked ? await inflated(raw, most) : raw
-  if (text.length === 0) throw badState('', 'there is nothing in it')
+  if (text.length === 0) throw badState('', 'the dump is empty')
   if (text.length > most) throw tooLong(most)
   try {
     return JSON.parse(Buffer.from(text.buffer, text.byteOffset, text.length).toString()) as unknown
   } catch (cause) {
-    throw badState('', 'neither JSON nor the gzip of JSON', cause)
+    throw badState('', 'neither JSON nor gzipped JSON', cause)
   }
 }
 

@@ -32,7 +32,7 @@ const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
 export async function readDump(json: unknown, names: NativeNames): Promise<StateDump> {
   const pause = createPause()
   const dump = readDumpObject(json, '')
-  if (dump.accounts === undefined) throw badState('accounts', 'missing: this is no dump of a state')
+  if (dump.accounts === undefined) throw badState('accounts', 'missing: not a state dump')
   const native = dump[NATIVE_FIELD]
   return {
     block: readBlock(dump),
@@ -64,7 +64,7 @@ async function readAccounts(
   for (const [name, value] of Object.entries(accounts)) {
     const where = `accounts.${name}`
     const address = readAddress(name, where)
-    if (read.has(address)) throw badState(where, 'the same account a second time')
+    if (read.has(address)) throw badState(where, 'duplicate account')
     const { storage = {}, ...fields } = readDumpObject(value, where)
     const words: [slot: Uint8Array, word: Uint8Array][] = []
     for (const [slot, word] of Object.entries(readDumpObject(storage, `${where}.storage`))) {
@@ -104,7 +104,7 @@ async function readNative(
 ): Promise<readonly DumpedRow[]> {
   const { format } = section
   if (format !== NATIVE_FORMAT) {
-    const reason = `${JSON.stringify(format)} where this program reads ${NATIVE_FORMAT}`
+    const reason = `unsupported format ${JSON.stringify(format)}: want ${NATIVE_FORMAT}`
     throw badState(`${NATIVE_FIELD}.format`, reason)
   }
   requireSame(section, 'bech32_prefix', names.bech32Prefix)
@@ -122,7 +122,7 @@ async function readNative(
   }
   const found = new Set(read.map(({ kind }) => kind.name))
   for (const { name, store } of requiredKinds) {
-    if (!found.has(name)) throw badState(`${NATIVE_FIELD}.rows.${store}`, `no row of ${name}`)
+    if (!found.has(name)) throw badState(`${NATIVE_FIELD}.rows.${store}`, `not a row of ${name}`)
   }
   return read
 }
@@ -147,9 +147,9 @@ function readRow(
 /** @throws RangeError if the chain would encode the row differently */
 function checkRow({ kind, id, value }: DumpedRow, key: Uint8Array, bytes: Uint8Array): void {
   const isAsWritten = kind.key(id) === bytesToLatin1(key) && equalBytes(kind.encode(value), bytes)
-  if (!isAsWritten) throw new RangeError('not as it would be written')
+  if (!isAsWritten) throw new RangeError('not in canonical form')
   const isAmount = kind.denomination !== undefined
-  if (isAmount && (value as bigint) <= 0n) throw new RangeError('an amount that no account has')
+  if (isAmount && (value as bigint) <= 0n) throw new RangeError('invalid amount')
   const isPair = kind.name === nativeOfKind.name
   const isRecord = kind.store === 'acc' && id !== ''
   if ((isAmount || isPair || isRecord) && id.length !== ADDRESS_DIGITS) {
@@ -159,7 +159,7 @@ function checkRow({ kind, id, value }: DumpedRow, key: Uint8Array, bytes: Uint8A
     throw new RangeError('want a native address of 20 bytes')
   }
   if (isRecord && (value as NativeAccount).address !== id) {
-    throw new RangeError('the record of another account')
+    throw new RangeError('record of another account')
   }
 }
 

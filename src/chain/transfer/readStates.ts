@@ -23,7 +23,7 @@ export function readStates({
   views,
 }: ReadStatesParts): Pick<ChainState, 'readAll' | 'dump'> {
   return {
-    readAll: (view, run) => pruner.reading(view.version, () => run(view.content())),
+    readAll: async (view, run) => pruner.reading(view.version, () => run(view.content())),
     async *dump() {
       const { header } = head.latest
       const view = views.viewOf(head.latest)

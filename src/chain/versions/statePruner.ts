@@ -1,4 +1,5 @@
 import type { Logger } from '../../primitives/logger.ts'
+import type { MaybePromise } from '../../primitives/maybePromise.ts'
 import type { StateDatabase } from '../../state/stateDatabase.ts'
 import type { ChainStore } from '../chainStore.ts'
 import type { History } from '../history/history.ts'
@@ -33,12 +34,15 @@ export class StatePruner {
    * Keeps a version while `run` reads it.
    * @throws errors of `run`
    */
-  async reading<T>(version: number, run: () => Promise<T>): Promise<T> {
+  reading<T>(version: number, run: () => MaybePromise<T>): MaybePromise<T> {
     const release = this.readLeases.lease(version)
+    let isPending = false
     try {
-      return await run()
+      const running = run()
+      isPending = running instanceof Promise
+      return running instanceof Promise ? running.finally(release) : running
     } finally {
-      release()
+      if (!isPending) release()
     }
   }
 
@@ -78,7 +82,7 @@ export class StatePruner {
       const end = Math.min(own, this.leases.oldest, this.readLeases.oldest)
       if (end > earliest) states.stores.prune(end, PRUNED_PER_BLOCK * Math.max(newBlocks, 1))
     } catch (error) {
-      logger.error(`states before block ${firstKept} could not be pruned`, error)
+      logger.error(`pruning states before block ${firstKept} failed`, error)
       store?.discard()
     }
   }

@@ -2,6 +2,7 @@ import { TxError } from '../../evm/errors.ts'
 import type { AbortFlag, BlockContext, Executor } from '../../evm/run/executor.ts'
 import type { AbortableContext, ExecutionContext } from '../../evm/run/simulate.ts'
 import { ExecutionAborted } from '../../evm/run/yielder.ts'
+import type { MaybePromise } from '../../primitives/maybePromise.ts'
 import type { BlockContexts } from '../build/blockContext.ts'
 import { ChainError } from '../errors.ts'
 import type { StatePruner } from '../versions/statePruner.ts'
@@ -34,14 +35,15 @@ export interface Simulator {
     run: (context: AbortableContext) => Promise<T>,
   ): Promise<T>
   /**
-   * Runs within the time limit.
+   * Runs within the time limit. A failure is a rejection.
+   *
    * @throws TxError, and errors of `run`
    */
   simulate<T>(
     view: BlockView,
     overrides: Overrides | undefined,
-    run: (context: ExecutionContext) => Promise<T>,
-  ): Promise<T>
+    run: (context: ExecutionContext) => MaybePromise<T>,
+  ): MaybePromise<T>
   /** Stops everything that {@link explore} runs. */
   close(): void
 }
@@ -75,6 +77,13 @@ export function createSimulator(parts: SimulatorParts): Simulator {
     return { ...context, ...applyStateOverrides(context, overrides.state) }
   }
 
+  /** Rejects with an error of a simulation. An abort is a timeout. */
+  function reject(error: unknown): Promise<never> {
+    if (!(error instanceof ExecutionAborted)) return Promise.reject(error)
+    const details = { code: 'EXECUTION_TIMEOUT', timeoutMs } as const
+    return Promise.reject(new TxError(details, { cause: error }))
+  }
+
   return {
     async explore(view, overrides = {}, signal, run) {
       if (isClosed) throw new ChainError({ code: 'CHAIN_CLOSED' })
@@ -97,15 +106,13 @@ export function createSimulator(parts: SimulatorParts): Simulator {
         exploring.delete(ending)
       }
     },
-    async simulate(view, overrides = {}, run) {
-      const context = contextOf(view, overrides, new Deadline(timeoutMs))
+    simulate(view, overrides = {}, run) {
       try {
-        return await pruner.reading(view.version, () => run(context))
+        const context = contextOf(view, overrides, new Deadline(timeoutMs))
+        const running = pruner.reading(view.version, () => run(context))
+        return running instanceof Promise ? running.catch(reject) : running
       } catch (error) {
-        if (error instanceof ExecutionAborted) {
-          throw new TxError({ code: 'EXECUTION_TIMEOUT', timeoutMs }, { cause: error })
-        }
-        throw error
+        return reject(error)
       }
     },
     close() {

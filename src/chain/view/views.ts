@@ -4,6 +4,7 @@ import { runTransaction } from '../../evm/run/runTransaction.ts'
 import type { NativeTransaction } from '../../native/nativeTransaction.ts'
 import { runNativeTransaction } from '../../native/run/runNativeTransaction.ts'
 import type { Hash } from '../../primitives/encoding/hex.ts'
+import type { MaybePromise } from '../../primitives/maybePromise.ts'
 import { StateContent } from '../../state/inspect/stateContent.ts'
 import type { StateDatabase } from '../../state/stateDatabase.ts'
 import { WorldState } from '../../state/worldState.ts'
@@ -51,10 +52,11 @@ export interface Views {
   /** Returns the block that a reference identifies, including `pending`. */
   findBlock(ref: BlockRef): Promise<Block | undefined>
   /**
-   * Returns the block with its state.
+   * Returns the block with its state. A failure is a rejection.
+   *
    * @throws ChainError
    */
-  viewAt(ref: BlockRef): Promise<BlockView>
+  viewAt(ref: BlockRef): MaybePromise<BlockView>
   /** Returns the block with this hash; as {@link findBlock}. */
   blockByHash(hash: Hash): Promise<SealedBlock | undefined>
   /**
@@ -279,9 +281,13 @@ export function createViews(parts: ViewParts): Views {
     return history.byHash(hash)
   }
 
-  async function viewAt(ref: BlockRef): Promise<BlockView> {
+  function viewAt(ref: BlockRef): MaybePromise<BlockView> {
     if (isPending(ref)) return pendingView()
-    return viewOf(requireState(ref))
+    try {
+      return viewOf(requireState(ref))
+    } catch (error) {
+      return Promise.reject(error)
+    }
   }
 
   return {

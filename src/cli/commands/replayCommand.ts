@@ -102,7 +102,7 @@ function describeReplay({ entries, latest, cut }: Replayed, name: string, starte
   const until =
     cut === undefined
       ? ''
-      : `${name}: line ${cut.line} is cut off${what}: replayed up to the one before\n`
+      : `${name}: line ${cut.line} is truncated${what}; replayed up to the previous line\n`
   return `${until}replayed ${entries} entries of ${name}: block ${number}, hash ${hash}, app hash ${header.stateRoot}, ${seconds} s\n`
 }
 

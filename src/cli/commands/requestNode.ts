@@ -48,7 +48,7 @@ export async function requestNode(
 
 /** Creates the error for another server. */
 export function noRockpoolNode(url: string, reason: string): CommandError {
-  return new CommandError(`what answers at ${url} is no Rockpool node: ${reason}`, 1)
+  return new CommandError(`${url} is not a Rockpool node: ${reason}`, 1)
 }
 
 function requireUrl(url: string): void {
@@ -63,7 +63,7 @@ async function fetchText(node: string, url: string | URL, request: RequestInit):
     return await response.text()
   } catch (error) {
     throw new CommandError(
-      `no node answers at ${node}: ${reasonOf(error)}; --url says where the node is`,
+      `no response from ${node}: ${reasonOf(error)}. Use --url for another address`,
       1,
     )
   }
@@ -74,9 +74,9 @@ function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   const [first] = cause instanceof AggregateError ? cause.errors : [cause]
   if (!(first instanceof Error)) return String(first)
-  if (first.name === 'TimeoutError') return 'it takes too long'
+  if (first.name === 'TimeoutError') return 'timed out'
   const code = 'code' in first && typeof first.code === 'string' ? first.code : ''
-  return code === 'ECONNREFUSED' ? 'nobody listens there' : code || first.message
+  return code === 'ECONNREFUSED' ? 'connection refused' : code || first.message
 }
 
 function parse(text: string): Readonly<Record<string, unknown>> | undefined {

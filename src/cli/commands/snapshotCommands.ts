@@ -66,7 +66,7 @@ export async function removeSnapshot({ operands, options, print }: CommandInput)
   await requireKnown(url, name)
   const isRemoved = await ask(url, 'rockpool_release', name)
   if (typeof isRemoved !== 'boolean') throw noRockpoolNode(url, 'want true or false')
-  if (!isRemoved) throw new CommandError(`no snapshot ${JSON.stringify(name)}: it is gone`, 1)
+  if (!isRemoved) throw new CommandError(`no snapshot ${JSON.stringify(name)}: it was removed`, 1)
   print(`removed ${name}\n`)
 }
 
@@ -89,12 +89,12 @@ async function noSnapshotsIn(directory: string): Promise<unknown> {
     await database.close()
   } catch (error) {
     if (!(error instanceof StoreError) || error.code !== 'DATABASE_LOCKED') return error
-    const advice = 'leave --db out, and give --url with the address of that node'
-    return new CommandError(`a running node has ${directory} open: ${advice}`, 1)
+    const advice = 'omit --db, and pass the address of that node with --url'
+    return new CommandError(`${directory} is in use by a running node: ${advice}`, 1)
   }
-  const advice = 'start a node on it to take some, or keep a height with rockpool export'
+  const advice = 'start a node on it to take snapshots, or use rockpool export'
   return new CommandError(
-    `${directory} has no snapshots: they are in the memory of a running node, and end with it; ${advice}`,
+    `${directory} has no snapshots: they exist only in the memory of a running node; ${advice}`,
     1,
   )
 }
@@ -105,7 +105,7 @@ async function requireKnown(url: string, name: string): Promise<void> {
   const isId = found.some(({ id }) => id === name || String(Number(id)) === name)
   if (isId || names.includes(name)) return
   const meant = closestWord(name, names)
-  const known = names.length === 0 ? 'no named snapshots exist' : `there are ${names.join(', ')}`
+  const known = names.length === 0 ? 'no named snapshots exist' : `available: ${names.join(', ')}`
   const hint = meant === undefined ? known : `did you mean ${meant}?`
   throw new CommandError(`no snapshot ${JSON.stringify(name)}: ${hint}`, 1)
 }
@@ -133,7 +133,10 @@ async function ask(url: string, method: string, ...params: readonly string[]): P
     if (!(error instanceof NodeError)) throw error
     if (error.code !== rpcCode.methodNotFound) throw new CommandError(error.message, 1)
     const version = await requestNode({ url }, 'web3_clientVersion').catch(() => undefined)
-    const what = typeof version === 'string' ? `it is ${version}` : 'it has no such snapshots'
+    const what =
+      typeof version === 'string'
+        ? `its version is ${version}`
+        : 'it does not support named snapshots'
     throw noRockpoolNode(url, what)
   }
 }

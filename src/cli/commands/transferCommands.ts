@@ -63,7 +63,7 @@ export async function importCommand({ operands, options, print }: CommandInput):
     })
     const { bytes } = pieces
     print(describeTransfer(`imported into ${directory}`, chain, { bytes, started }))
-    print('start it with the genesis and the options that the chain was made with\n')
+    print('start it with the genesis and the options of the original chain\n')
   })
 }
 

@@ -18,7 +18,7 @@ export async function verifyProofFile({ operands, options, print }: CommandInput
   const [file = '-'] = operands
   const claim = claimOf(await readJsonFile(file), options.stateRoot, file)
   const slots = verify(claim, file)
-  if (slots.length === 0) throw new CommandError(`${file} proves nothing: it is about no slot`, 1)
+  if (slots.length === 0) throw new CommandError(`${file}: the proof has no storage slots`, 1)
   const lines = slots.map(({ slot, value }) => {
     const content = value === undefined ? 'is empty' : `holds ${value}`
     return `${claim.address} slot ${slot} ${content}\n`
@@ -32,7 +32,7 @@ function verify(claim: ProofClaim, file: string) {
   } catch (error) {
     if (!(error instanceof ProofError)) throw error
     const { where, reason } = error.details
-    throw new CommandError(`${file} proves nothing: ${where}: ${reason}`, 1)
+    throw new CommandError(`${file}: invalid proof: ${where}: ${reason}`, 1)
   }
 }
 
@@ -40,16 +40,16 @@ function verify(claim: ProofClaim, file: string) {
 function claimOf(json: unknown, given: string | true | undefined, file: string): ProofClaim {
   const fields = isJsonObject(json) && Object.hasOwn(json, 'proof') ? json : { proof: json }
   const proof = resultOf(fields.proof, file)
-  if (!isJsonObject(proof)) throw new CommandError(`${file}: no answer of eth_getProof`, 2)
+  if (!isJsonObject(proof)) throw new CommandError(`${file}: not a result of eth_getProof`, 2)
   const claim = {
     address: proof.address,
     ...fields,
     ...(given !== undefined && { stateRoot: given }),
   }
   const { stateRoot, address: account, keys } = read(claim, file)
-  if (account === undefined) throw new CommandError(`${file}: no answer of eth_getProof`, 2)
+  if (account === undefined) throw new CommandError(`${file}: not a result of eth_getProof`, 2)
   if (stateRoot === undefined) {
-    throw new CommandError(`${file}: no state root in it; give --state-root`, 2)
+    throw new CommandError(`${file}: missing state root; use --state-root`, 2)
   }
   return { proof, stateRoot, address: account, ...(keys !== undefined && { keys }) }
 }
@@ -58,7 +58,7 @@ function claimOf(json: unknown, given: string | true | undefined, file: string):
 function resultOf(json: unknown, file: string): unknown {
   if (isJsonObject(json) && isJsonObject(json.error)) {
     throw new CommandError(
-      `${file}: the node answered with an error: ${json.error.message ?? JSON.stringify(json.error)}`,
+      `${file}: the response is an error: ${json.error.message ?? JSON.stringify(json.error)}`,
       2,
     )
   }

@@ -136,7 +136,7 @@ export class ActivityLog implements RequestLog {
   ): void {
     if (this.#node?.logging.enabled === false) return
     if (this.#waiting >= MOST_WAITING) {
-      this.info(`no trace of ${of.transactionHash ?? 'eth_call'}: too many are asked for`)
+      this.info(`no trace of ${of.transactionHash ?? 'eth_call'}: too many requested`)
       return
     }
     this.#waiting++

@@ -70,11 +70,11 @@ export function createBanner(facts: BannerFacts): string {
     ['Genesis Hash', [genesis.hash]],
   ]
   if (database !== undefined) {
-    sections.push(['Database', [`${database.directory}, at block ${database.height}`]])
+    sections.push(['Database', [`${database.directory} at block ${database.height}`]])
   }
   if (facts.keep !== undefined) {
     const states = facts.keep === 1 ? 'block alone' : `${facts.keep} blocks`
-    sections.push(['State Kept', [`of the newest ${states}`]])
+    sections.push(['State Kept', [`of the latest ${states}`]])
   }
   if (facts.legacyMethods !== undefined) {
     sections.push(['Legacy Methods', [describeNames(facts.legacyMethods)]])
@@ -97,9 +97,9 @@ function describeNames(names: readonly string[]): string {
 function reasonForNone({ accountsWanted }: BannerFacts): string {
   const reason =
     accountsWanted === 0
-      ? 'There are no development accounts'
-      : "The genesis funds none of the mnemonic's accounts"
-  return `${reason}, so the node signs for nobody.`
+      ? 'No development accounts'
+      : 'The genesis funds no account of the mnemonic'
+  return `${reason}. eth_accounts is empty.`
 }
 
 /** Returns the banner as an object for the JSON log. */

@@ -94,7 +94,7 @@ export function createRunLog(
 /** Handles a failure to write the log. */
 function lossOf(path: string, error: unknown): string {
   const failure = describeFailure(fileFailure(path, error, 'written'), '')
-  return `${failure?.message ?? `${path}: ${String(error)}`}; what the log misses is lost, and the node goes on`
+  return `${failure?.message ?? `${path}: ${String(error)}`}; log lines are lost, the node continues`
 }
 
 /** See https://no-color.org. */

@@ -114,7 +114,7 @@ export class TextLog {
       case 'block':
         return blockLines(happening)
       case 'move':
-        return [this.#paint('yellow', `Went to block ${happening.number} ${happening.hash}`)]
+        return [this.#paint('yellow', `Moved to block ${happening.number} ${happening.hash}`)]
       case 'console.log':
         return `console.log: ${printable(happening.message)}`.split('\n')
       case 'trace':

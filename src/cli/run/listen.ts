@@ -73,10 +73,11 @@ export async function listen(
       shutdown.add(() => server.close())
     } catch (error) {
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-      if (isTaken) throw new CommandError(`${path} is in use already; --ipc needs another path`, 1)
+      if (isTaken)
+        throw new CommandError(`${path} is already in use. Use another path with --ipc`, 1)
       // The operating system's reason is lost for sockets: both are EACCES.
       if (!existsSync(dirname(path))) {
-        throw new CommandError(`${path}: cannot be written: no such folder`, 1)
+        throw new CommandError(`${path}: cannot be written: no such directory`, 1)
       }
       throw fileFailure(path, error, 'written')
     }

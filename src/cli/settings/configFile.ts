@@ -35,7 +35,7 @@ export function findConfigFile(folder: string): string | undefined {
   const names = FORMATS.map((format) => `rockpool.config.${format}`)
   const [found, other] = names.filter((name) => existsSync(join(folder, name)))
   if (other === undefined) return found
-  throw new CommandError(`${found} and ${other} are both here: choose one with --config`, 2)
+  throw new CommandError(`found both ${found} and ${other}: choose one with --config`, 2)
 }
 
 /**
@@ -53,7 +53,7 @@ export async function readConfigFile(path: string, cwd: string): Promise<ConfigF
     if (value === undefined || OTHER_KEYS.includes(key)) continue
     const name = optionNames.find((known) => known === key)
     if (name === undefined) throw refused(path, key, strangeKey(key))
-    if (name === 'config') throw refused(path, key, 'a config file names no other')
+    if (name === 'config') throw refused(path, key, 'not allowed in a config file')
     if (name === 'genesis' && typeof value === 'object' && value !== null) genesis = value
     else values[name] = checked(path, name, fromFolder(dirname(file), path, name, value))
   }
@@ -69,7 +69,7 @@ export async function readConfigFile(path: string, cwd: string): Promise<ConfigF
 async function readTable(path: string, file: string): Promise<Table> {
   const format = FORMATS.find((known) => extname(file) === `.${known}`)
   if (format === undefined) {
-    throw refused(path, '', `want a file that ends in .${FORMATS.join(', .')}`)
+    throw refused(path, '', `want a file with extension .${FORMATS.join(', .')}`)
   }
   const content = await readContent(path, file, format)
   if (typeof content === 'object' && content !== null && !Array.isArray(content)) {
@@ -90,7 +90,7 @@ async function readContent(
   try {
     const exported = await importDefault(file, format === 'ts' || format === 'mts')
     if (exported === undefined) {
-      throw new TypeError('has no default export: want export default { … }, with options in it')
+      throw new TypeError('has no default export: want export default { … } with options')
     }
     return readThrough(typeof exported === 'function' ? await exported() : exported)
   } catch (error) {
@@ -167,7 +167,7 @@ function checked(path: string, name: OptionName, value: unknown): unknown {
 
 function strangeKey(key: string): string {
   const word = closestWord(key, wordsOfOptions.keys())
-  if (word === undefined) return 'unknown option; docs/cli.md has them all'
+  if (word === undefined) return 'unknown option; docs/cli.md lists all options'
   return `unknown option; did you mean ${wordsOfOptions.get(word)}?`
 }
 

@@ -52,7 +52,7 @@ function slips(environment: Readonly<Record<string, string | undefined>>): strin
     if (!name.startsWith(PREFIX) || environment[name] === '' || known.has(name)) return []
     const word = closestWord(name.slice(PREFIX.length), variables.keys())
     if (word === undefined) return []
-    return [`${name} is no option and has no effect; did you mean ${variables.get(word)}?`]
+    return [`unknown variable ${name} has no effect; did you mean ${variables.get(word)}?`]
   })
 }
 

@@ -179,7 +179,7 @@ function refuseNodeOptions(
   if (option === undefined) return
   const flag = `--${options[option].flag}`
   const isKnown = own.some(({ flags }) => flags.startsWith(`${flag} `))
-  const fault = isKnown ? `must stand after ${name}` : `is not an option of ${name}`
+  const fault = isKnown ? `must follow ${name}` : `is not an option of ${name}`
   throw new CommandError(`${flag} ${fault}. ${HINT}`, 2)
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { MaybePromise } from '../../primitives/maybePromise.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import { withConsole } from '../precompiles/console/consoleRecorder.ts'
 import { precompileAddresses } from '../precompiles/precompiles.ts'
@@ -11,6 +12,7 @@ import type { Observer } from '../run/observer.ts'
 import { ExecutionAborted } from '../run/yielder.ts'
 import { EngineMachine, MemoryLimitError } from './engineMachine.ts'
 import { loadInterpreter } from './interpreter.ts'
+import { transferWei } from './plainTransfer.ts'
 
 /** Slices of gas between two yields to the event loop. */
 const SLICES_PER_PAUSE = 4
@@ -26,7 +28,7 @@ const MAX_GAS = 1n << 62n
 
 /**
  * Executor with the WebAssembly interpreter. A machine runs one message at a time; idle machines
- * are pooled by fork. A short message runs without an await.
+ * are pooled by fork. A message of one slice runs without a promise.
  */
 export function createEngineExecutor(
   chainId: bigint,
@@ -36,47 +38,46 @@ export function createEngineExecutor(
   loadInterpreter()
   const idle = new Map<string, EngineMachine[]>()
 
-  async function withMachine<T>(
+  function withMachine<T>(
     state: WorldState,
     block: BlockContext,
     message: Message,
     observer: Observer | undefined,
-    use: (machine: EngineMachine, outcome: ExecutionResult) => T,
-  ): Promise<T> {
-    const sort = `${block.hardfork}/${block.codeSizeLimit}`
-    const machine = idle.get(sort)?.pop() ?? new EngineMachine(chainId, block, hosted)
-    const mark = state.mark
-    const throwIfAborted = (): void => {
-      if (message.signal?.aborted) throw new ExecutionAborted('execution aborted')
-    }
+    use: UseMachine<T>,
+  ): MaybePromise<T> {
+    const pool = poolOf(block)
+    const machine = pool.pop() ?? new EngineMachine(chainId, block, hosted)
+    const run = { state, mark: state.mark, machine, message, observer, use, pool }
+    let isPaused = false
     try {
-      throwIfAborted()
+      throwIfAborted(message)
       machine.begin(state, block, message, observer)
-      for (let slices = 1; !machine.run(); slices++) {
-        if (observer?.pause !== undefined) await observer.pause()
-        else if (observer !== undefined || slices % SLICES_PER_PAUSE === 0) await setImmediate()
-        throwIfAborted()
-      }
-      return use(machine, withConsole(machine.finish(message), machine.console))
+      isPaused = !machine.run()
+      return isPaused ? continueRun(run) : finish(run)
     } catch (error) {
-      state.revertTo(mark)
-      if (error instanceof MemoryLimitError) {
-        return use(machine, withConsole(machine.giveUp(message), machine.console))
-      }
-      throw error
+      return fail(run, error)
     } finally {
-      machine.release()
-      const waiting = idle.get(sort) ?? []
-      if (waiting.length < MAX_IDLE && machine.size <= MAX_IDLE_SIZE) waiting.push(machine)
-      idle.set(sort, waiting)
+      if (!isPaused) release(run)
     }
+  }
+
+  function poolOf({ hardfork, codeSizeLimit }: BlockContext): EngineMachine[] {
+    const sort = `${hardfork}/${codeSizeLimit}`
+    const known = idle.get(sort)
+    if (known !== undefined) return known
+    const pool: EngineMachine[] = []
+    idle.set(sort, pool)
+    return pool
   }
 
   return {
     name: 'engine',
     statefulPrecompiles: new Set(hosted.keys()),
-    execute: (state, block, message, observer) =>
-      withMachine(state, block, clamp(message), observer, (_machine, outcome) => outcome),
+    execute(state, block, message, observer) {
+      const transfer =
+        observer === undefined ? transferWei(chainId, hosted, state, block, message) : undefined
+      return transfer ?? withMachine(state, block, clamp(message), observer, outcomeOf)
+    },
     executeWithAccess: (state, block, message) =>
       withMachine(state, block, clamp(message), undefined, (machine, outcome) => ({
         outcome,
@@ -90,4 +91,64 @@ export function createEngineExecutor(
 /** Larger gas limits are treated as 2^62. */
 function clamp(message: Message): Message {
   return message.gasLimit > MAX_GAS ? { ...message, gasLimit: MAX_GAS } : message
+}
+
+function outcomeOf(_machine: EngineMachine, outcome: ExecutionResult): ExecutionResult {
+  return outcome
+}
+
+/** Reads the result of a message from the machine that ran it. */
+type UseMachine<T> = (machine: EngineMachine, outcome: ExecutionResult) => T
+
+/** A message that runs on a machine. */
+interface EngineRun<T> {
+  readonly state: WorldState
+  /** Mark of the state before the message. */
+  readonly mark: number
+  readonly machine: EngineMachine
+  readonly message: Message
+  readonly observer: Observer | undefined
+  readonly use: UseMachine<T>
+  /** Idle machines of the fork. */
+  readonly pool: EngineMachine[]
+}
+
+/** Continues a run after its first slice of gas, with pauses. */
+async function continueRun<T>(run: EngineRun<T>): Promise<T> {
+  const { machine, message, observer } = run
+  try {
+    let slices = 1
+    do {
+      if (observer?.pause !== undefined) await observer.pause()
+      else if (observer !== undefined || slices % SLICES_PER_PAUSE === 0) await setImmediate()
+      throwIfAborted(message)
+      slices++
+    } while (!machine.run())
+    return finish(run)
+  } catch (error) {
+    return await fail(run, error)
+  } finally {
+    release(run)
+  }
+}
+
+function throwIfAborted({ signal }: Message): void {
+  if (signal?.aborted) throw new ExecutionAborted('execution aborted')
+}
+
+function finish<T>({ machine, message, use }: EngineRun<T>): T {
+  return use(machine, withConsole(machine.finish(message), machine.console))
+}
+
+/** Reverts the message. Rejects with the error, unless it is the message's own failure. */
+function fail<T>(run: EngineRun<T>, error: unknown): MaybePromise<T> {
+  const { state, mark, machine, message, use } = run
+  state.revertTo(mark)
+  if (!(error instanceof MemoryLimitError)) return Promise.reject(error)
+  return use(machine, withConsole(machine.giveUp(message), machine.console))
+}
+
+function release({ machine, pool }: EngineRun<unknown>): void {
+  machine.release()
+  if (pool.length < MAX_IDLE && machine.size <= MAX_IDLE_SIZE) pool.push(machine)
 }

@@ -178,5 +178,5 @@ const kzg: KZG = {
 }
 
 function refuseBlobs(): never {
-  throw new Error('blobs are not supported: of KZG there is only the check of a point evaluation')
+  throw new Error('blobs are not supported: KZG supports point evaluation only')
 }

@@ -1,4 +1,5 @@
 import type { Address } from '../../primitives/address.ts'
+import type { MaybePromise } from '../../primitives/maybePromise.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { ConsoleRecord } from '../precompiles/console/consoleRecorder.ts'
 import type { Hardfork } from '../rules/hardfork.ts'
@@ -37,7 +38,7 @@ export interface AbortFlag {
 /** A top-level message: a call, or a creation if `to` is absent. Its gas excludes intrinsic gas. */
 export interface Message {
   readonly caller: Address
-  readonly to?: Address
+  readonly to?: Address | undefined
   readonly value: bigint
   readonly data: Uint8Array
   readonly gasLimit: bigint
@@ -52,15 +53,15 @@ export interface Message {
    * Aborts the execution: {@link Executor.execute} then rejects with `ExecutionAborted`. Only for
    * simulations.
    */
-  readonly signal?: AbortFlag
+  readonly signal?: AbortFlag | undefined
   /** Include {@link InternalCalls} in the {@link ExecutionResult}. */
   readonly includeInternalCalls?: boolean
   /**
    * Precompiled contracts moved to another address for this message: old address to new address.
    */
-  readonly movedPrecompiles?: ReadonlyMap<Address, Address>
+  readonly movedPrecompiles?: ReadonlyMap<Address, Address> | undefined
   /** Precompiled contracts disabled for this message, of either kind: the account's code runs. */
-  readonly replacedPrecompiles?: ReadonlySet<Address>
+  readonly replacedPrecompiles?: ReadonlySet<Address> | undefined
 }
 
 /** A contract created by CREATE or CREATE2. */
@@ -134,6 +135,7 @@ export type AccessedState = ReadonlyMap<Address, readonly Uint8Array[]>
  * Otherwise the state is unchanged.
  * CONTRACT: the caller's nonce is not changed. The address of a creation derives from the nonce
  * `state.getNonce(caller) - 1`, because the transaction has already incremented the nonce.
+ * CONTRACT: a short execution may return its result without a promise. A failure is a rejection.
  * CONTRACT: transient storage and warm sets start empty and are discarded at the end.
  */
 export interface Executor {
@@ -143,13 +145,13 @@ export interface Executor {
     block: BlockContext,
     message: Message,
     observer?: Observer,
-  ): Promise<ExecutionResult>
+  ): MaybePromise<ExecutionResult>
   /** Like {@link execute}, and reports the accessed state (for `eth_createAccessList`). */
   executeWithAccess(
     state: WorldState,
     block: BlockContext,
     message: Message,
-  ): Promise<{
+  ): MaybePromise<{
     readonly outcome: ExecutionResult
     readonly accessed: AccessedState
     /** Contracts that the message created. */

@@ -1,6 +1,7 @@
 import type { Common } from '@ethereumjs/common'
 import type { Address } from '../../primitives/address.ts'
 import { hexToBytes } from '../../primitives/encoding/hex.ts'
+import { andThen, type MaybePromise } from '../../primitives/maybePromise.ts'
 import { BalanceOverflowError } from '../../state/ledger/balanceOverflow.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import { TxError } from '../errors.ts'
@@ -14,7 +15,7 @@ import {
   validateSender,
   validateStateless,
 } from '../transaction/validateTransaction.ts'
-import type { AbortFlag, BlockContext, ExecutionResult, Executor } from './executor.ts'
+import type { AbortFlag, BlockContext, ExecutionResult, Executor, Message } from './executor.ts'
 import type { Observer } from './observer.ts'
 
 /** The result of a transaction. `gasUsed` is after refunds: the gas that the sender paid for. */
@@ -42,35 +43,41 @@ export interface RunOptions {
  *
  * @throws TxError if the transaction is invalid in this block; the state is then unchanged
  */
-export async function runTransaction(
+export function runTransaction(
   executor: Executor,
   state: WorldState,
   block: BlockContext,
   tx: Transaction,
   watch: RunOptions = {},
-): Promise<TransactionResult> {
-  const costs = validateStateless(tx, block)
-  validateSender(tx, state)
-  validateNonce(tx, state)
+): MaybePromise<TransactionResult> {
   const { mark } = state
   try {
-    return await runValid(executor, state, block, { tx, costs }, watch)
+    const costs = validateStateless(tx, block)
+    validateSender(tx, state)
+    validateNonce(tx, state)
+    const running = runValid(executor, state, block, { tx, costs }, watch)
+    if (!(running instanceof Promise)) return running
+    return running.catch((error) => discard(state, mark, error))
   } catch (error) {
-    if (!(error instanceof BalanceOverflowError)) throw error
-    // Discard the transaction: coins that overflow a balance must not be lost.
-    state.revertTo(mark)
-    throw new TxError(error.details, { cause: error })
+    return discard(state, mark, error)
   }
 }
 
+/** Rejects. Coins that overflow a balance must not be lost, so the transaction is undone. */
+function discard(state: WorldState, mark: number, error: unknown): Promise<never> {
+  if (!(error instanceof BalanceOverflowError)) return Promise.reject(error)
+  state.revertTo(mark)
+  return Promise.reject(new TxError(error.details, { cause: error }))
+}
+
 /** @throws BalanceOverflowError if a payment outside the code's own calls overflows a balance */
-async function runValid(
+function runValid(
   executor: Executor,
   state: WorldState,
   block: BlockContext,
   { tx, costs }: { readonly tx: Transaction; readonly costs: IntrinsicGas },
   { observer, signal, includeInternalCalls = false }: RunOptions,
-): Promise<TransactionResult> {
+): MaybePromise<TransactionResult> {
   if (tx.publicKey !== undefined) associateSigner(state, tx.from, tx.publicKey)
 
   const rules = forkRules(tx.chainId, block.hardfork)
@@ -79,27 +86,23 @@ async function runValid(
   state.setNonce(tx.from, tx.nonce + 1n)
   const { authorities, refund } = applyAuthorizations(state, tx.chainId, tx.authorizationList)
 
-  const outcome = await executor.execute(
-    state,
-    block,
-    {
-      caller: tx.from,
-      ...(tx.to === undefined ? {} : { to: tx.to }),
-      value: tx.value,
-      data: tx.data,
-      gasLimit: tx.gasLimit - costs.intrinsic,
-      gasPrice: price,
-      warm: warmSet(tx.accessList, authorities),
-      ...(signal === undefined ? {} : { signal }),
-      includeInternalCalls,
-    },
-    observer,
-  )
-
-  const { gasUsed } = settleGas(rules, costs, outcome, refund)
-  settleState(state, block, outcome, { from: tx.from, gasLimit: tx.gasLimit, gasUsed, price })
-  settleDrift(state, block)
-  return { outcome, gasUsed, effectiveGasPrice: price }
+  const message: Message = {
+    caller: tx.from,
+    to: tx.to,
+    value: tx.value,
+    data: tx.data,
+    gasLimit: tx.gasLimit - costs.intrinsic,
+    gasPrice: price,
+    warm: warmSet(tx.accessList, authorities),
+    signal,
+    includeInternalCalls,
+  }
+  return andThen(executor.execute(state, block, message, observer), (outcome) => {
+    const { gasUsed } = settleGas(rules, costs, outcome, refund)
+    settleState(state, block, outcome, { from: tx.from, gasLimit: tx.gasLimit, gasUsed, price })
+    settleDrift(state, block)
+    return { outcome, gasUsed, effectiveGasPrice: price }
+  })
 }
 
 /** Pays the balances left by destroyed accounts to the coinbase, because nothing is burned. */

@@ -1,11 +1,17 @@
+import type { Common } from '@ethereumjs/common'
 import { type Address, ZERO_ADDRESS } from '../../primitives/address.ts'
 import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
+import { andThen, type MaybePromise } from '../../primitives/maybePromise.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import { TxError } from '../errors.ts'
 import { forkRules } from '../rules/forkRules.ts'
 import type { CallRequest } from '../transaction/callRequest.ts'
 import { applyAuthorizations } from '../transaction/delegation.ts'
-import { requireInitCodeSize, requireIntrinsicGas } from '../transaction/intrinsicGas.ts'
+import {
+  type IntrinsicGas,
+  requireInitCodeSize,
+  requireIntrinsicGas,
+} from '../transaction/intrinsicGas.ts'
 import type { AccessList } from '../transaction/transaction.ts'
 import {
   type OfferedFees,
@@ -64,20 +70,24 @@ export interface SimulatedCall {
  *
  * @throws TxError
  */
-export async function simulateCall(
+export function simulateCall(
   context: ExecutionContext,
   request: CallRequest,
-): Promise<SimulatedCall> {
-  return simulate(context, request, async (message) => ({
-    outcome: await context.executor.execute(context.state, context.block, message),
-  }))
+): MaybePromise<SimulatedCall> {
+  return simulate(context, request, (message) =>
+    andThen(context.executor.execute(context.state, context.block, message), asRun),
+  )
+}
+
+function asRun(outcome: ExecutionResult): { readonly outcome: ExecutionResult } {
+  return { outcome }
 }
 
 /** Like {@link simulateCall}, and reports the accessed addresses and slots. @throws TxError */
-export async function simulateWithAccess(
+export function simulateWithAccess(
   context: ExecutionContext,
   request: CallRequest,
-): Promise<
+): MaybePromise<
   SimulatedCall & { readonly accessed: AccessedState; readonly created: ReadonlySet<Address> }
 > {
   return simulate(context, request, (message) =>
@@ -145,54 +155,106 @@ function settleCall(
   settleState(state, block, outcome, { from, gasLimit, gasUsed, price })
 }
 
-async function simulate<R extends { readonly outcome: ExecutionResult }>(
+/** A simulation that has bought its gas. */
+interface Prepared {
+  readonly message: Message
+  readonly rules: Common
+  readonly costs: IntrinsicGas
+  readonly gasLimit: bigint
+  /** Refund of authorizations. */
+  readonly refund: bigint
+}
+
+type Inspect = (call: SimulatedCall, message: Message, gasLimit: bigint) => void
+
+function simulate<R extends { readonly outcome: ExecutionResult }>(
   context: ExecutionContext,
   request: CallRequest,
-  run: (message: Message) => Promise<R>,
-  inspect?: (call: SimulatedCall, message: Message, gasLimit: bigint) => void,
+  run: (message: Message) => MaybePromise<R>,
+  inspect?: Inspect,
   isKept = false,
-): Promise<R & SimulatedCall> {
-  const { state, block, chainId, movedPrecompiles, replacedPrecompiles } = context
+): MaybePromise<R & SimulatedCall> {
+  const { state } = context
   const mark = state.mark
+  let isPending = false
   let isDone = false
   try {
-    const rules = forkRules(chainId, block.hardfork, block.codeSizeLimit)
-    const from = request.from ?? ZERO_ADDRESS
-    const value = request.value ?? 0n
-    const data = request.data ?? EMPTY_BYTES
-    const accessList: AccessList = request.accessList ?? []
-    const gas = gasOf(context, request)
-    const price = payForGas(context, request, gas)
-
-    const isCreation = request.to === undefined
-    requireInitCodeSize(rules, isCreation, data)
-    const list = request.authorizationList ?? []
-    if (list.length > 0) requireEip(7702, 4, block.hardfork, rules)
-    const form = { isCreation, data, accessList, authorizations: list.length }
-    const costs = requireIntrinsicGas(rules, form, gas)
-    state.setNonce(from, (request.nonce ?? state.getNonce(from)) + 1n)
-    const { authorities, refund } = applyAuthorizations(state, chainId, list)
-
-    const message: Message = {
-      caller: from,
-      ...(request.to === undefined ? {} : { to: request.to }),
-      value,
-      data,
-      gasLimit: gas - costs.intrinsic,
-      gasPrice: price,
-      warm: warmSet(accessList, authorities),
-      ...(context.signal === undefined ? {} : { signal: context.signal }),
-      ...(movedPrecompiles === undefined ? {} : { movedPrecompiles }),
-      ...(replacedPrecompiles === undefined ? {} : { replacedPrecompiles }),
+    const prepared = prepare(context, request)
+    const running = run(prepared.message)
+    isPending = running instanceof Promise
+    if (running instanceof Promise) {
+      return settleLater(running, prepared, state, mark, inspect, isKept)
     }
-    const result = await run(message)
-    const call = { ...result, ...settleGas(rules, costs, result.outcome, refund) }
-    inspect?.(call, message, gas)
+    const call = settle(running, prepared, inspect)
+    isDone = isKept
+    return call
+  } catch (error) {
+    return Promise.reject(error)
+  } finally {
+    if (!isDone && !isPending) state.revertTo(mark)
+  }
+}
+
+async function settleLater<R extends { readonly outcome: ExecutionResult }>(
+  running: Promise<R>,
+  prepared: Prepared,
+  state: WorldState,
+  mark: number,
+  inspect: Inspect | undefined,
+  isKept: boolean,
+): Promise<R & SimulatedCall> {
+  let isDone = false
+  try {
+    const call = settle(await running, prepared, inspect)
     isDone = isKept
     return call
   } finally {
     if (!isDone) state.revertTo(mark)
   }
+}
+
+function settle<R extends { readonly outcome: ExecutionResult }>(
+  result: R,
+  { message, rules, costs, gasLimit, refund }: Prepared,
+  inspect: Inspect | undefined,
+): R & SimulatedCall {
+  const call = { ...result, ...settleGas(rules, costs, result.outcome, refund) }
+  inspect?.(call, message, gasLimit)
+  return call
+}
+
+/** Validates a call and buys its gas. */
+function prepare(context: ExecutionContext, request: CallRequest): Prepared {
+  const { state, block, chainId, signal, movedPrecompiles, replacedPrecompiles } = context
+  const rules = forkRules(chainId, block.hardfork, block.codeSizeLimit)
+  const from = request.from ?? ZERO_ADDRESS
+  const data = request.data ?? EMPTY_BYTES
+  const accessList: AccessList = request.accessList ?? []
+  const gasLimit = gasOf(context, request)
+  const gasPrice = payForGas(context, request, gasLimit)
+
+  const isCreation = request.to === undefined
+  requireInitCodeSize(rules, isCreation, data)
+  const list = request.authorizationList ?? []
+  if (list.length > 0) requireEip(7702, 4, block.hardfork, rules)
+  const form = { isCreation, data, accessList, authorizations: list.length }
+  const costs = requireIntrinsicGas(rules, form, gasLimit)
+  state.setNonce(from, (request.nonce ?? state.getNonce(from)) + 1n)
+  const { authorities, refund } = applyAuthorizations(state, chainId, list)
+
+  const message: Message = {
+    caller: from,
+    to: request.to,
+    value: request.value ?? 0n,
+    data,
+    gasLimit: gasLimit - costs.intrinsic,
+    gasPrice,
+    warm: warmSet(accessList, authorities),
+    signal,
+    movedPrecompiles,
+    replacedPrecompiles,
+  }
+  return { message, rules, costs, gasLimit, refund }
 }
 
 /** Returns the gas limit of a call. */

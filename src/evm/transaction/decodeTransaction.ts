@@ -56,7 +56,7 @@ export function decodeImpersonated(raw: Uint8Array, sender: Address): Transactio
 
 function readStored(raw: Uint8Array): SignedFields {
   const type = leadingType(raw)
-  if (!isTransactionType(type)) throw new RangeError(`no transaction has type ${type}`)
+  if (!isTransactionType(type)) throw new RangeError(`unknown transaction type ${type}`)
   return readSignedFields(type, readItems(raw, type))
 }
 

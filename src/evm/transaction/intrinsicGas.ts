@@ -46,36 +46,74 @@ export function requireInitCodeSize(rules: Common, isCreation: boolean, data: Ui
   }
 }
 
+/** Prices of a fork for the parts of a message. */
+interface GasPrices {
+  readonly base: bigint
+  readonly zeroByte: bigint
+  readonly nonZeroByte: bigint
+  /** 0 before Homestead. */
+  readonly creation: bigint
+  /** 0 before EIP-3860. */
+  readonly initCodeWord: bigint
+  readonly accessListAddress: bigint
+  readonly accessListSlot: bigint
+  readonly authorization: bigint
+  /** 0 before EIP-7623. */
+  readonly floorToken: bigint
+}
+
+/** By rules, because looking up a parameter of a fork is slow. */
+const pricesOf = new WeakMap<Common, GasPrices>()
+
+function gasPrices(rules: Common): GasPrices {
+  const known = pricesOf.get(rules)
+  if (known !== undefined) return known
+  const when = (isActive: boolean, name: string) => (isActive ? rules.param(name) : 0n)
+  const prices = {
+    base: rules.param('txGas'),
+    zeroByte: rules.param('txDataZeroGas'),
+    nonZeroByte: rules.param('txDataNonZeroGas'),
+    creation: when(rules.gteHardfork('homestead'), 'txCreationGas'),
+    initCodeWord: when(rules.isActivatedEIP(3860), 'initCodeWordGas'),
+    accessListAddress: when(rules.isActivatedEIP(2930), 'accessListAddressGas'),
+    accessListSlot: when(rules.isActivatedEIP(2930), 'accessListStorageKeyGas'),
+    authorization: when(rules.isActivatedEIP(7702), 'perEmptyAccountCost'),
+    floorToken: when(rules.isActivatedEIP(7623), 'totalCostFloorPerToken'),
+  }
+  pricesOf.set(rules, prices)
+  return prices
+}
+
 /**
  * Returns the intrinsic gas of a transaction: base, data, creation (EIP-3860), access list
  * (EIP-2930) and authorizations (EIP-7702).
  */
 function intrinsicGas(rules: Common, message: PricedMessage): IntrinsicGas {
   const { data } = message
-  let zeros = 0
-  for (const byte of data) if (byte === 0) zeros++
-  const nonZeros = BigInt(data.length - zeros)
-
-  const base = rules.param('txGas')
-  let intrinsic = base
-  intrinsic += BigInt(zeros) * rules.param('txDataZeroGas')
-  intrinsic += nonZeros * rules.param('txDataNonZeroGas')
-  if (message.isCreation && rules.gteHardfork('homestead')) {
-    intrinsic += rules.param('txCreationGas')
-    if (rules.isActivatedEIP(3860)) {
-      intrinsic += BigInt(Math.ceil(data.length / 32)) * rules.param('initCodeWordGas')
-    }
+  const prices = gasPrices(rules)
+  let intrinsic = prices.base
+  let floor = prices.floorToken === 0n ? 0n : prices.base
+  if (data.length > 0) {
+    const zeros = countZeros(data)
+    const nonZeros = data.length - zeros
+    intrinsic += BigInt(zeros) * prices.zeroByte + BigInt(nonZeros) * prices.nonZeroByte
+    // A non-zero byte counts as four tokens, a zero byte as one.
+    floor += BigInt(zeros + 4 * nonZeros) * prices.floorToken
+  }
+  if (message.isCreation) {
+    intrinsic += prices.creation + BigInt(Math.ceil(data.length / 32)) * prices.initCodeWord
   }
   for (const { storageKeys } of message.accessList) {
-    intrinsic += rules.param('accessListAddressGas')
-    intrinsic += BigInt(storageKeys.length) * rules.param('accessListStorageKeyGas')
+    intrinsic += prices.accessListAddress + BigInt(storageKeys.length) * prices.accessListSlot
   }
   if (message.authorizations > 0) {
-    intrinsic += BigInt(message.authorizations) * rules.param('perEmptyAccountCost')
+    intrinsic += BigInt(message.authorizations) * prices.authorization
   }
+  return { intrinsic, floor }
+}
 
-  if (!rules.isActivatedEIP(7623)) return { intrinsic, floor: 0n }
-  // A non-zero byte counts as four tokens, a zero byte as one.
-  const tokens = BigInt(zeros) + 4n * nonZeros
-  return { intrinsic, floor: base + tokens * rules.param('totalCostFloorPerToken') }
+function countZeros(data: Uint8Array): number {
+  let zeros = 0
+  for (let i = 0; i < data.length; i++) if (data[i] === 0) zeros++
+  return zeros
 }

@@ -89,7 +89,7 @@ export function parseEntry(text: string, line: number): JournalEntry {
   const { time, branch = 0, error } = json
   const event = readEvent(json)
   if (event === undefined) throw refused(line, 'want a method or a call')
-  if (!isCount(time) || !isCount(branch)) throw refused(line, 'time or branch is no whole number')
+  if (!isCount(time) || !isCount(branch)) throw refused(line, 'time or branch is not an integer')
   if (error !== undefined && typeof error !== 'string')
     throw refused(line, 'error must be a string')
   const head = readHead(json)

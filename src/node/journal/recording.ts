@@ -78,7 +78,7 @@ export class Recording implements Recorder {
       this.#begun()
     }
     this.#write(headerLine(header))
-    this.#logger.info(`all that changes the chain is written to ${this.#path}`)
+    this.#logger.info(`recording all changes of the chain to ${this.#path}`)
   }
 
   /** Called with each node before anything happens there, the first one first. */
@@ -186,7 +186,7 @@ export class Recording implements Recorder {
   }
 
   #fail(error: unknown): void {
-    this.#logger.error(`${this.#path} cannot be written: the recording ends here`, error)
+    this.#logger.error(`${this.#path} cannot be written: the recording has ended`, error)
     this.#end()
   }
 
@@ -222,7 +222,7 @@ function messageOf(error: unknown): string {
 }
 
 function taken(path: string): string {
-  return `${path} is there already; a recording begins with a new file`
+  return `${path} already exists; a recording needs a new file`
 }
 
 /** @throws ConfigError if the directory may contain a chain: a journal starts with block 0 */
@@ -230,7 +230,7 @@ export function requireNewChain(directory: string | undefined): void {
   if (directory === undefined || !existsSync(directory) || readdirSync(directory).length === 0)
     return
   throw refused(
-    `needs a new or empty --db directory: a journal begins with block 0, and ${directory} is in use`,
+    `needs a new or empty --db directory (a journal begins with block 0): ${directory} has content`,
   )
 }
 

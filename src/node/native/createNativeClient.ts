@@ -46,7 +46,7 @@ export function createNativeClient({
       return address === from.toLowerCase() || textOf(wallet.nativeAddressOf(address)) === from
     })
     if (found !== undefined) return found
-    throw invalidAddress('from', String(from), 'no development account has it')
+    throw invalidAddress('from', String(from), 'not a development account')
   }
 
   function toCoins(coins: readonly NativeCoin[]): readonly Coin[] {
@@ -132,7 +132,7 @@ function toAmount(denom: string, amount: bigint | number): bigint {
   const given: unknown = amount
   if (typeof given === 'bigint') return given
   if (typeof given === 'number' && Number.isSafeInteger(given)) return BigInt(given)
-  const reason = `invalid amount ${shorten(String(given))} of ${denom}: want a bigint, or a whole number up to 2^53 - 1`
+  const reason = `invalid amount ${shorten(String(given))} of ${denom}: want a bigint, or an integer up to 2^53 - 1`
   throw new NativeTxError({ code: 'INVALID_COINS', reason })
 }
 

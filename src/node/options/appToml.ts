@@ -61,7 +61,7 @@ export function appTomlText(prefix: string = LEGACY_PREFIX): string {
 function readSection(file: string): Section {
   const section = parseFile(file).evm ?? {}
   if (isTable(section)) return section
-  throw refused(file, '', 'evm is no table: want a section [evm]')
+  throw refused(file, '', 'evm must be a table: want a section [evm]')
 }
 
 function parseFile(file: string): Section {
@@ -74,7 +74,8 @@ function parseFile(file: string): Section {
 
 function reasonOf(cause: unknown): string {
   if (cause instanceof RangeError) return cause.message
-  const advice = errorCode(cause) === 'ENOENT' ? '; rockpool init --home DIRECTORY makes one' : ''
+  const advice =
+    errorCode(cause) === 'ENOENT' ? '; create one with rockpool init --home DIRECTORY' : ''
   return fileReason(cause, 'read') + advice
 }
 
@@ -108,7 +109,7 @@ function warningsOf(file: string, strangers: readonly string[], prefix: string):
   })
   const others = strangers.filter((key) => !isAllowlist(key))
   if (others.length === 0) return lists
-  return [...lists, `${file}: keys of [evm] that have no effect here: ${others.join(', ')}`]
+  return [...lists, `${file}: keys of [evm] without effect: ${others.join(', ')}`]
 }
 
 function isTable(value: unknown): value is Section {

@@ -33,6 +33,6 @@ export function readHomeConfig(
   if (existsSync(files.genesis)) {
     return { ...readConfig({ ...options, genesis: files.genesis }), warnings }
   }
-  const fallback = `${files.genesis}: no such file; the chain is that of the package's ${DEV_GENESIS_FILE}`
+  const fallback = `${files.genesis}: no such file; using ${DEV_GENESIS_FILE} of the package`
   return { ...readConfig(options), warnings: [...warnings, fallback] }
 }

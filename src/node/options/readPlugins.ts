@@ -22,9 +22,9 @@ export function readPlugins(plugins: unknown, chainId: bigint): StatefulPrecompi
     if (address === ZERO_ADDRESS) throw refused('the zero address is not allowed')
     if (taken.has(address)) throw refused(`a precompiled contract of Ethereum is at ${address}`)
     if (chainPrecompiles.has(address)) {
-      throw refused(`one of the node's own precompiled contracts is at ${address}`)
+      throw refused(`a precompiled contract of the node is at ${address}`)
     }
-    if (known.has(address)) throw refused(`two of them are at ${address}`)
+    if (known.has(address)) throw refused(`duplicate address ${address}`)
     known.set(
       address,
       pluginPrecompile((input, context) => run.call(plugin, input, context)),

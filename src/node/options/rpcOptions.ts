@@ -70,7 +70,7 @@ export const rpcOptions = {
       key: allowlistKey(LEGACY_PREFIX),
       form: tomlNames,
       initial: (prefix) => defaultLegacyNames.map((name) => legacyName(name, prefix)),
-      note: 'this key and its names have legacy_prefix in them: with "sei", enabled_legacy_sei_apis = ["sei_getEVMAddress"]',
+      note: 'the key and its values contain legacy_prefix: with "sei", enabled_legacy_sei_apis = ["sei_getEVMAddress"]',
     },
   }),
   legacyPrefix: option({

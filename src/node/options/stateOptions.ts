@@ -79,10 +79,11 @@ export function stateFiles(
     if (loadState !== undefined) throw contradiction('state', 'contradicts --load-state')
     if (dumpState !== undefined) throw contradiction('state', 'contradicts --dump-state')
     // After a crash, the file would be older than the directory.
-    if (config.db !== undefined) throw contradiction('state', 'contradicts --db, which keeps all')
+    if (config.db !== undefined)
+      throw contradiction('state', 'contradicts --db, which persists the whole chain')
   }
   if (config.record !== undefined && (state ?? loadState) !== undefined) {
-    const reason = `contradicts --${state === undefined ? 'load-state' : 'state'}: a journal begins with block 0; hardhat_loadState, once the node runs, is recorded`
+    const reason = `contradicts --${state === undefined ? 'load-state' : 'state'}: a journal begins with block 0; hardhat_loadState on the running node is recorded`
     throw contradiction('record', reason)
   }
   const [from, to] = [state ?? loadState, state ?? dumpState]

@@ -16,7 +16,7 @@ export interface TomlForm {
 export const tomlInteger: TomlForm = {
   read(value) {
     if (typeof value === 'bigint' || Number.isInteger(value)) return value
-    throw wrong('a whole number', value)
+    throw wrong('an integer', value)
   },
   write: (value) => String(value),
 }
@@ -35,7 +35,8 @@ export const tomlSeconds: TomlForm = {
   read(value) {
     const ms = typeof value === 'string' ? parseGoDuration(value) : undefined
     if (ms === undefined) throw wrong('a duration such as "120s"', value)
-    if (ms % 1000 !== 0) throw new RangeError(`want whole seconds, got ${JSON.stringify(value)}`)
+    if (ms % 1000 !== 0)
+      throw new RangeError(`want an integer number of seconds, got ${JSON.stringify(value)}`)
     return ms / 1000
   },
   write: (value) => JSON.stringify(`${value}s`),

@@ -42,7 +42,7 @@ export function parseMnemonic(text: string): string {
   try {
     mnemonicToEntropy(mnemonic, wordlist)
   } catch (cause) {
-    throw new RangeError('the checksum of the words is wrong', { cause })
+    throw new RangeError('the checksum of the mnemonic is wrong', { cause })
   }
   return mnemonic
 }

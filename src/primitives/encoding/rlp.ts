@@ -13,8 +13,10 @@ const MAX_DEPTH = 64
 
 /** Maximum length of a content whose length fits into the first byte. */
 const MAX_SHORT = 55
-const STRING = 0x80
-const LIST = 0xc0
+/** Prefix of an empty string; the length of a short one is added. */
+export const STRING = 0x80
+/** Prefix of an empty list; the length of a short one is added. */
+export const LIST = 0xc0
 
 /** Encodes an item as RLP. Lists may have any number of items. */
 export function writeRlp(input: RlpInput): Uint8Array {
@@ -48,12 +50,38 @@ function isList(input: RlpInput): input is readonly RlpInput[] {
 
 /** Returns the prefix of a string or list with `length` bytes of content. */
 function head(kind: typeof STRING | typeof LIST, length: number): Uint8Array {
-  if (length <= MAX_SHORT) return Uint8Array.of(kind + length)
-  const size = integerBytes(length)
-  const prefix = new Uint8Array(1 + size.length)
-  prefix[0] = kind + MAX_SHORT + size.length
-  prefix.set(size, 1)
+  const prefix = new Uint8Array(rlpPrefixSize(length))
+  writeRlpPrefix(prefix, 0, kind, length)
   return prefix
+}
+
+/** Size of the prefix of a list, or of a string longer than one byte, with `length` bytes. */
+export function rlpPrefixSize(length: number): number {
+  return length <= MAX_SHORT ? 1 : 1 + integerSize(length)
+}
+
+/** Writes the prefix of a string or list with `length` bytes, and returns where it ends. */
+export function writeRlpPrefix(
+  target: Uint8Array,
+  at: number,
+  kind: typeof STRING | typeof LIST,
+  length: number,
+): number {
+  if (length <= MAX_SHORT) {
+    target[at] = kind + length
+    return at + 1
+  }
+  const size = integerSize(length)
+  target[at] = kind + MAX_SHORT + size
+  for (let i = 0; i < size; i++) target[at + 1 + i] = (length >>> (8 * (size - 1 - i))) & 0xff
+  return at + 1 + size
+}
+
+/** Number of bytes of an integer below 2^32, without leading zeros. */
+export function integerSize(value: number): number {
+  if (value < 0x100) return 1
+  if (value < 0x10000) return 2
+  return value < 0x1000000 ? 3 : 4
 }
 
 /** Encodes an integer as big-endian bytes without leading zeros. */

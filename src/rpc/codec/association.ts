@@ -22,7 +22,7 @@ const bareWord: Codec<bigint> = {
   encode: (value) => `0x${value.toString(16).padStart(64, '0')}`,
   schema: {
     type: 'string',
-    title: 'number (32 bytes), with or without 0x',
+    title: '32-byte integer, with or without 0x',
     pattern: '^(0x)?[0-9a-fA-F]{1,64}$',
   },
 }
@@ -45,10 +45,10 @@ export const association = record(
   { custom_message: text, r: bareWord, s: bareWord, v: parity },
   {
     title: 'association',
-    description: 'A signature that ties the two addresses of its key together.',
+    description: 'Signature that associates the EVM and native addresses of its key.',
     meanings: {
       custom_message:
-        'at most 64 characters; its keccak256 is signed, without a prefix that it does not have itself',
+        'at most 64 characters; the signature is over its keccak256, without an added prefix',
     },
   },
 )

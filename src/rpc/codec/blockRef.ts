@@ -50,14 +50,14 @@ export const blockRef: Codec<BlockRef> = {
       { title: 'block hash', type: 'string', pattern: '^0x[0-9a-fA-F]{64}$' },
       {
         title: 'EIP-1898 object',
-        description: 'A block by number or by hash, one of the two.',
+        description: 'Block number or block hash, but not both.',
         type: 'object',
         properties: {
           blockNumber: numberSchema,
           blockHash: hash.schema,
           requireCanonical: {
             ...boolean.schema,
-            description: 'without effect: every block here is canonical',
+            description: 'ignored: every block is canonical',
           },
         },
       },
@@ -106,7 +106,7 @@ function encodeRef(ref: BlockRef): Json {
 export const minedBlockRef: Codec<BlockNumberRef> = {
   ...blockNumberRef,
   decode(json, path) {
-    if (json === 'pending') throw invalidParams(`${path}: the pending block is in no store`)
+    if (json === 'pending') throw invalidParams(`${path}: the pending block has no stored state`)
     return blockNumberRef.decode(json, path)
   },
 }

@@ -58,9 +58,9 @@ const topics: Codec<readonly (readonly Hash[])[]> = {
 const criteriaFields = { address: addresses, topics }
 
 const meanings = {
-  address: 'contracts that emitted the log; all if empty or absent',
+  address: 'emitting contracts; all if empty or absent',
   topics:
-    'at each position a topic, any of a list, or null for any; a log has to have as many topics as there are positions',
+    'per position: a topic, a list of alternatives, or null for any; a log needs at least as many topics',
 }
 
 const criteriaObject = partial(criteriaFields, {
@@ -80,12 +80,12 @@ const filterObject = partial(
   { ...criteriaFields, fromBlock: blockNumberRef, toBlock: blockNumberRef, blockHash: hash },
   {
     title: 'log filter',
-    description: 'Which logs of which blocks.',
+    description: 'Log filter: blocks, contracts and topics.',
     meanings: {
       ...meanings,
-      fromBlock: 'the first block',
+      fromBlock: 'first block',
       toBlock: 'the last block',
-      blockHash: 'this block alone, instead of a range',
+      blockHash: 'a single block, instead of a range',
     },
   },
 )

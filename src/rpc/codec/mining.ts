@@ -13,7 +13,7 @@ const SMALLEST_MS = 1000
 const LONGEST_MS = 2 ** 31 - 1
 const MAX_GAS_LIMIT = (1n << 63n) - 1n
 const SHORTEST_AND_LONGEST = {
-  title: 'shortest and longest in milliseconds',
+  title: 'minimum and maximum, in milliseconds',
   type: 'array',
   items: { type: 'number' },
 } as const
@@ -22,7 +22,7 @@ const blocksToMine = partial(
   { blocks: quantity, timestamp: uint64 },
   {
     title: 'blocks to mine',
-    meanings: { blocks: 'default: 1', timestamp: 'of the first of them, in seconds' },
+    meanings: { blocks: 'default: 1', timestamp: 'timestamp of the first block, in seconds' },
   },
 )
 
@@ -41,14 +41,14 @@ export const secondsOrMs: Codec<bigint> = {
     return time > LARGEST_SECONDS ? time / 1000n : time
   },
   encode: uint64.encode,
-  schema: wholeNumber('time in seconds, or in milliseconds where it is above 10^12'),
+  schema: wholeNumber('time in seconds, or in milliseconds if above 10^12'),
 }
 
 /** Milliseconds between blocks, given in seconds; undefined: no interval, given as 0. */
 export const intervalInSeconds: Codec<number | undefined> = {
   decode: (json, path) => toInterval(readSeconds(json, path) * 1000, path),
   encode: (ms = 0) => ms / 1000,
-  schema: { title: 'interval in seconds; 0 ends it', type: 'number', minimum: 0 },
+  schema: { title: 'interval in seconds; 0 disables interval mining', type: 'number', minimum: 0 },
 }
 
 /**
@@ -61,7 +61,7 @@ export const intervalInMs: Codec<number | undefined> = {
   encode: (ms = 0) => ms,
   schema: {
     anyOf: [
-      { title: 'interval in milliseconds; 0 ends it', type: 'number', minimum: 0 },
+      { title: 'interval in milliseconds; 0 disables interval mining', type: 'number', minimum: 0 },
       SHORTEST_AND_LONGEST,
     ],
   },
@@ -81,7 +81,7 @@ export const anyInterval: Codec<number | undefined> = {
   schema: {
     anyOf: [
       {
-        title: 'interval in seconds, in milliseconds from 1000 on; 0 ends it',
+        title: 'interval in seconds, or in milliseconds from 1000; 0 disables interval mining',
         type: 'number',
         minimum: 0,
       },
@@ -122,7 +122,7 @@ function readSeconds(json: unknown, path: string): number {
 function middleOf(ends: readonly unknown[], path: string): number {
   const [shortest, longest] = ends.map((end, i) => readSeconds(end, `${path}[${i}]`))
   if (ends.length !== 2 || shortest === undefined || longest === undefined || longest < shortest) {
-    throw invalidParams(`${path}: want the shortest and the longest interval in milliseconds`)
+    throw invalidParams(`${path}: want the minimum and the maximum interval in milliseconds`)
   }
   return (shortest + longest) / 2
 }

@@ -24,7 +24,7 @@ const slots: Codec<Slots> = {
   schema: {
     type: 'object',
     title: 'words by slot',
-    description: 'Storage: words of 32 bytes by slot.',
+    description: 'Storage: 32-byte words by slot.',
     additionalProperties: word.schema,
   },
 }
@@ -40,12 +40,12 @@ const accountFields = partial(
   },
   {
     title: 'account override',
-    description: 'What a simulation pretends about one account.',
+    description: 'Overridden state of one account.',
     meanings: {
       balance: 'wei',
-      state: 'the whole storage; slots that are not named are zero',
-      stateDiff: 'some slots; the others keep their words. Not together with state',
-      movePrecompileToAddress: 'where the precompiled contract of this address answers instead',
+      state: 'replaces the whole storage; other slots are zero',
+      stateDiff: 'replaces some slots; other slots keep their words. Not allowed with state',
+      movePrecompileToAddress: 'new address of the precompiled contract at this address',
     },
   },
 )
@@ -74,7 +74,7 @@ export const stateOverrides: Codec<StateOverrides> = {
   schema: {
     type: 'object',
     title: 'state overrides by address',
-    description: 'What a simulation pretends about accounts; all others are as they are.',
+    description: 'Overridden state by account. Other accounts are unchanged.',
     additionalProperties: accountFields.schema,
   },
 }
@@ -95,17 +95,16 @@ const blockFields = partial(
   },
   {
     title: 'block overrides',
-    description:
-      'What a simulation pretends about its block. The rules are those of the overridden block.',
+    description: 'Overridden block fields. The hardfork stays that of the overridden block.',
     meanings: {
       time: 'seconds since 1970',
-      feeRecipient: 'what the COINBASE opcode gives',
-      coinbase: 'an older name of feeRecipient',
-      prevRandao: 'what the PREVRANDAO opcode gives',
-      random: 'an older name of prevRandao',
+      feeRecipient: 'result of COINBASE',
+      coinbase: 'alias of feeRecipient',
+      prevRandao: 'result of PREVRANDAO',
+      random: 'alias of prevRandao',
       baseFeePerGas: 'wei',
-      baseFee: 'an older name of baseFeePerGas',
-      blobBaseFee: 'wei; what the BLOBBASEFEE opcode gives',
+      baseFee: 'alias of baseFeePerGas',
+      blobBaseFee: 'result of BLOBBASEFEE, in wei',
     },
   },
 )

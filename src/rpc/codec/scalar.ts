@@ -157,7 +157,7 @@ export function readInteger(json: unknown, path: string): bigint {
 /** Explains the expected address if a native one is given. */
 function checkAddressKind(text: string, path: string): void {
   if (HEX_DIGITS.test(text) || /^0x/i.test(text)) return
-  if (BECH32.test(text)) throw invalidParams(`${path}: native address; the EVM address is wanted`)
+  if (BECH32.test(text)) throw invalidParams(`${path}: want an EVM address, got a native address`)
   if (text.includes('.')) throw invalidParams(`${path}: want a 20-byte hex EVM address, got a name`)
 }
 

@@ -23,12 +23,12 @@ const blockStateCall = partial(
   { blockOverrides, stateOverrides, calls: array(transactionRequest) },
   {
     title: 'block to simulate',
-    description: 'Calls as the transactions of a block, and what is pretended before them.',
+    description: 'Calls that form the transactions of a block, and overrides before them.',
     meanings: {
       blockOverrides:
-        'left out: number and time are one more, fee recipient and gas limit those of the block before',
-      stateOverrides: 'stays for the blocks after it, but for moved precompiled contracts',
-      calls: 'gas left out: what the block has left; nonce left out: the next one',
+        'defaults: number and time increase by one; fee recipient and gas limit are those of the previous block',
+      stateOverrides: 'persist in later blocks, except moved precompiled contracts',
+      calls: 'default gas: the remaining gas of the block; default nonce: the next one',
     },
   },
 )
@@ -44,10 +44,10 @@ const fields = partial(
     title: 'simulation',
     meanings: {
       blockStateCalls:
-        'at least one block; empty ones fill gaps between their numbers; at most 256 in all',
-      traceTransfers: 'whether transfers of wei appear as ERC-20 logs of 0xeeee…eeee',
-      validation: 'whether nonces and fees are checked as they are of transactions',
-      returnFullTransactions: 'whether blocks have their transactions as objects',
+        'at least one block; empty blocks fill gaps between the numbers; at most 256 in total',
+      traceTransfers: 'whether transfers of ether appear as ERC-20 logs of 0xeeee…eeee',
+      validation: 'whether to check nonces and fees as for transactions',
+      returnFullTransactions: 'whether blocks contain full transaction objects',
     },
   },
 )

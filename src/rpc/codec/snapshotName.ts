@@ -30,7 +30,8 @@ export const snapshotName: Codec<string> = {
     const name = isJsonObject(json)
       ? branchName.decode(json.name, `${path}: name`)
       : branchName.decode(json, path)
-    if (name === CURRENT) throw invalidParams(`${path}: ${CURRENT} means the newest state`)
+    if (name === CURRENT)
+      throw invalidParams(`${path}: ${CURRENT} is reserved for the latest state`)
     return name
   },
   encode: (name) => name,

@@ -16,15 +16,15 @@ export const traceFilter = partial(
   },
   {
     title: 'trace filter',
-    description: 'Which traces of which blocks.',
+    description: 'Trace filter: blocks and addresses.',
     meanings: {
-      fromBlock: 'the first block; left out: block 0',
-      toBlock: 'the last block; left out: the newest',
-      fromAddress: 'caller, creator or self-destructed contract; all if empty or absent',
-      toAddress: 'callee, created contract or beneficiary; all if empty or absent',
-      mode: 'where both lists are given: whether one of them (union, the default) or both have to fit (intersection)',
-      after: 'how many traces that fit to leave out first',
-      count: 'how many traces to answer at most',
+      fromBlock: 'first block; default: block 0',
+      toBlock: 'last block; default: the latest',
+      fromAddress: 'callers, creators or self-destructed contracts; all if empty or absent',
+      toAddress: 'callees, created contracts or beneficiaries; all if empty or absent',
+      mode: 'with both lists: match either (union, the default) or both (intersection)',
+      after: 'number of matching traces to skip',
+      count: 'maximum number of traces to return',
     },
   },
 )

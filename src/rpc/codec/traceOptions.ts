@@ -59,21 +59,21 @@ const fields = {
 
 const meanings = {
   tracer:
-    'name of a tracer, or the source of a JavaScript tracer object; left out: opcodeTracer, the struct logs',
+    'name of a tracer, or the source of a JavaScript tracer object; default: opcodeTracer (struct logs)',
   tracerConfig: 'settings of the tracer',
-  timeout: 'time that the trace of one transaction may take, such as "5s"; default 30s',
-  enableMemory: 'struct logs: tell the memory',
-  disableMemory: 'struct logs: older name; false is enableMemory',
-  disableStack: 'struct logs: leave the stack out',
-  disableStorage: 'struct logs: leave the storage out',
-  enableReturnData: 'struct logs: tell what the last call returned',
-  limit: 'struct logs: length of their text in bytes after which no more are added',
+  timeout: 'time limit per transaction, e.g. "5s"; default: 30s',
+  enableMemory: 'struct logs: include memory',
+  disableMemory: 'struct logs: deprecated; false means enableMemory',
+  disableStack: 'struct logs: omit the stack',
+  disableStorage: 'struct logs: omit the storage',
+  enableReturnData: 'struct logs: include the return data of the last call',
+  limit: 'struct logs: maximum size of the logs as JSON, in bytes',
 }
 
 /** Options of a trace. */
 export const traceOptions = partial(fields, {
   title: 'tracing options',
-  description: 'What is to be found out. Unknown fields are ignored.',
+  description: 'Tracer and its settings. Unknown fields are ignored.',
   meanings,
 })
 export type TraceOptions = Decoded<typeof traceOptions>
@@ -83,10 +83,10 @@ export const traceCallOptions = partial(
   { ...fields, stateOverrides, blockOverrides, txIndex: index },
   {
     title: 'tracing options of a call',
-    description: 'What is to be found out, and what pretended. Unknown fields are ignored.',
+    description: 'Tracer, its settings and overrides. Unknown fields are ignored.',
     meanings: {
       ...meanings,
-      txIndex: 'run after that many transactions of the block; left out: after all of them',
+      txIndex: 'run after this number of transactions of the block; default: after all',
     },
   },
 )
@@ -94,6 +94,6 @@ export type TraceCallOptions = Decoded<typeof traceCallOptions>
 
 /** Result of a tracer. */
 export const traceSchema: JsonSchema = {
-  title: 'answer of the tracer',
-  description: 'As the tracer makes it.',
+  title: 'tracer result',
+  description: 'The format depends on the tracer.',
 }

@@ -21,8 +21,8 @@ export const accessList = array(
     { address, storageKeys: array(hash) },
     {
       title: 'access list item',
-      description: 'An account that a transaction is going to touch (EIP-2930).',
-      meanings: { storageKeys: "slots of the account's storage" },
+      description: 'Address and storage slots that a transaction accesses (EIP-2930).',
+      meanings: { storageKeys: 'storage slots of the account' },
     },
   ),
 )
@@ -38,11 +38,11 @@ export const authorizationFields = record(
   },
   {
     title: 'authorization',
-    description: "Lets the signer's account run the code of another one (EIP-7702).",
+    description: "Delegates the signer's account to the code of another account (EIP-7702).",
     meanings: {
-      chainId: 'zero: valid on any chain',
-      address: 'whose code; the zero address ends a delegation',
-      nonce: "the signer's at the time it is applied",
+      chainId: 'zero: any chain',
+      address: 'delegate; the zero address clears the delegation',
+      nonce: 'nonce of the signer when the authorization is applied',
       yParity: '0x0 or 0x1',
     },
   },
@@ -69,19 +69,19 @@ const requestFields = {
 const fields = partial(requestFields, {
   title: 'transaction object',
   description:
-    'A call, or a transaction to complete. A field that is null counts as left out; unknown fields are ignored.',
+    'A call, or a transaction to complete. Null means absent. Unknown fields are ignored.',
   meanings: {
-    type: '0, 1, 2 or 4; left out: as the other fields say',
-    chainId: "must be the chain's where it is given",
-    from: 'sender; methods that sign take the first development account by default, others the zero address',
-    to: 'left out: a creation',
+    type: '0, 1, 2 or 4; default: derived from the other fields',
+    chainId: 'must match the chain if present',
+    from: 'sender; default: the first development account for methods that sign, else the zero address',
+    to: 'absent: contract creation',
     gas: 'gas limit',
-    gasPrice: 'wei; not together with the two below',
-    maxFeePerGas: 'wei, base fee and tip together',
+    gasPrice: 'in wei; not allowed with the two fields below',
+    maxFeePerGas: 'in wei, including base fee and tip',
     maxPriorityFeePerGas: 'wei, the tip',
     value: 'wei',
-    input: 'call data, or the code that creates a contract',
-    data: 'older name of input; where both are given they must agree',
+    input: 'call data or init code',
+    data: 'alias of input; both must be equal if present',
   },
 })
 type RequestFields = Decoded<typeof fields>

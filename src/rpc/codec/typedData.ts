@@ -8,7 +8,7 @@ import { text } from './scalar.ts'
 const fields: Codec<readonly TypedDataField[]> = array(
   record(
     { name: text, type: text },
-    { title: 'struct field', meanings: { type: 'a Solidity type or the name of a struct' } },
+    { title: 'struct field', meanings: { type: 'Solidity type or struct name' } },
   ),
 )
 
@@ -34,7 +34,7 @@ const types: Codec<TypedData['types']> = {
   schema: {
     type: 'object',
     title: 'fields by struct name',
-    description: 'The structs of typed data.',
+    description: 'Struct types.',
     additionalProperties: fields.schema,
   },
 }
@@ -44,10 +44,10 @@ const whole = record(
   {
     title: 'typed data (EIP-712)',
     meanings: {
-      types: 'every struct; EIP712Domain may be left out',
-      primaryType: 'struct of the message',
-      domain: 'values of EIP712Domain: name, version, chainId, verifyingContract, salt',
-      message: 'values of the primary type',
+      types: 'all structs; EIP712Domain is optional',
+      primaryType: 'struct type of the message',
+      domain: 'domain: name, version, chainId, verifyingContract, salt',
+      message: 'value of the primary type',
     },
   },
 )
@@ -57,7 +57,7 @@ export const typedData: Codec<TypedData> = {
   decode: (json, path) => whole.decode(typeof json === 'string' ? parse(json, path) : json, path),
   encode: whole.encode,
   schema: {
-    anyOf: [whole.schema, { type: 'string', title: 'the same as JSON text' }],
+    anyOf: [whole.schema, { type: 'string', title: 'as a JSON string' }],
   },
 }
 

@@ -2,11 +2,12 @@ import type { Readable } from 'node:stream'
 import type { Node } from '../../node/node.ts'
 import type { DialectName } from '../../node/options/dialectNames.ts'
 import { DomainError } from '../../primitives/domainError.ts'
-import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
+import type { Json } from '../../primitives/encoding/json.ts'
+import type { MaybePromise } from '../../primitives/maybePromise.ts'
 import { TimeSlice } from '../../primitives/time/timeSlice.ts'
 import { type DialectView, forDialect } from '../dialects/dialects.ts'
 import { toRpcError } from '../errors/errorTable.ts'
-import { RpcError, requestTimedOut, rpcCode } from '../errors/rpcError.ts'
+import { RpcError, rpcCode } from '../errors/rpcError.ts'
 import {
   JsonStream,
   ReaderClosedError,
@@ -14,25 +15,32 @@ import {
   stringifyResult,
   toJsonStream,
 } from '../stream/jsonStream.ts'
-import type { ResponseSlot } from '../stream/responseLimiter.ts'
-import type {
-  RequestSubscriptions,
-  Subscriber,
-  SubscriptionListener,
-} from '../subscribe/subscription.ts'
+import type { Subscriber, SubscriptionListener } from '../subscribe/subscription.ts'
 import { SubscriptionHub } from '../subscribe/subscriptionHub.ts'
+import type { Caller } from './caller.ts'
 import { contextOf } from './context.ts'
 import { LegacyGate, methodNotFound } from './legacyGate.ts'
+import {
+  errorText,
+  expectsResponse,
+  isRequest,
+  parse,
+  RESULT_TAIL,
+  readId,
+  resultHead,
+  resultText,
+} from './message.ts'
 import type { Method } from './method.ts'
 import { rawIds } from './rawIds.ts'
+import { withTimeout } from './withTimeout.ts'
 
 /** Entry point of requests, from sockets and in process. */
 export interface Dispatcher {
   /**
    * Handles a request or a batch; undefined if there is no response. A long response is a lazy
-   * stream. Never rejects.
+   * stream. Never fails. A response that is at hand is returned without a promise.
    */
-  handle(body: string | Uint8Array, caller?: Caller): Promise<string | Readable | undefined>
+  handle(body: string | Uint8Array, caller?: Caller): MaybePromise<string | Readable | undefined>
   /**
    * Runs one method.
    * @throws RpcError
@@ -47,24 +55,6 @@ export interface Dispatcher {
   branch(branch: Node): Dispatcher
   /** Returns the entry point of the same node in another dialect. */
   forDialect(name: DialectName): Dispatcher
-}
-
-/** The caller of a request. */
-export interface Caller {
-  /** Aborted when the response is no longer needed. */
-  readonly signal?: AbortSignal
-  /** Access to the connection's subscriptions; absent if it cannot be notified. */
-  readonly subscriptions?: RequestSubscriptions
-  /** Limits concurrent long responses; absent: no limit. */
-  readonly turn?: ResponseSlot
-  /** Called before the response exists, if the message calls an enabled legacy method. */
-  readonly onLegacyCall?: () => void
-  /**
-   * Called with the complete response to a single request that submits a transaction, when it is
-   * accepted and before its block is sealed, in the same turn of the event loop. The later result
-   * of `handle` is the same, or reports a bug.
-   */
-  readonly onAccepted?: (text: string) => void
 }
 
 /** Observes requests, each method of a batch separately. Must be fast. */
@@ -122,27 +112,45 @@ function entryTo(
   const { gate, served, dialect, batchLimit, requestLog, requestTimeout, decorate } = surface
   const plain = contextOf(node, surface.methods)
 
-  async function call(
+  function call(
     { method: name, params }: { method: string; params?: unknown },
     { subscriptions }: Caller,
     onAccepted?: (result: Json) => void,
-  ) {
+  ): MaybePromise<Json | JsonStream> {
     const found = served.get(name)
     requestLog?.began(name)
+    let running: MaybePromise<Json | JsonStream>
     try {
       if (found === undefined) {
         throw gate.check(name) ?? dialect?.unknownMethod?.(name) ?? methodNotFound(name)
       }
-      const isPlain = subscriptions === undefined && onAccepted === undefined
-      const context = isPlain ? plain : { ...plain, subscriptions, onAccepted }
+      const early = found.changes ? onAccepted : undefined
+      const isPlain = subscriptions === undefined && early === undefined
+      const context = isPlain ? plain : { ...plain, subscriptions, onAccepted: early }
       const method = decorate === undefined ? found : decorate(found, name, surface.name)
-      const running = method.call(context, params)
+      running = method.call(context, params)
+    } catch (thrown) {
+      throw failed(thrown, name)
+    }
+    return running instanceof Promise ? settled(running, name) : running
+  }
+
+  async function settled(
+    running: Promise<Json | JsonStream>,
+    name: string,
+  ): Promise<Json | JsonStream> {
+    try {
       return await (requestTimeout === undefined ? running : withTimeout(running, requestTimeout))
     } catch (thrown) {
-      const error = worded(thrown, name)
-      requestLog?.failed(name, error)
-      throw error
+      throw failed(thrown, name)
     }
+  }
+
+  /** Converts an exception of a method, and logs it. */
+  function failed(thrown: unknown, name: string): RpcError {
+    const error = worded(thrown, name)
+    requestLog?.failed(name, error)
+    return error
   }
 
   /** Converts an exception to an error in the dialect. */
@@ -162,7 +170,8 @@ function entryTo(
     message: { method: string; params?: unknown },
     caller: Caller = {},
   ): Promise<Json> {
-    const result = await call(message, caller)
+    const running = call(message, caller)
+    const result = running instanceof Promise ? await running : running
     if (!(result instanceof JsonStream)) return result
     try {
       return JSON.parse(await stringifyResult(result)) as Json
@@ -171,72 +180,116 @@ function entryTo(
     }
   }
 
-  /** Reports a body that contains an enabled legacy call. */
-  function tellOfLegacyCalls(messages: readonly unknown[], { onLegacyCall }: Caller): void {
-    if (onLegacyCall === undefined || messages.length > batchLimit) return
-    const isThere = messages.some(
-      (message) =>
-        isRequest(message) && gate.lets(message.method) && readId(message, '') !== undefined,
-    )
-    if (isThere) onLegacyCall()
+  /** Whether a message is an enabled legacy call with a response. */
+  function isLegacyCall(message: unknown): boolean {
+    return isRequest(message) && gate.lets(message.method) && readId(message, '') !== undefined
   }
 
   /** Returns the text of one response, or undefined for a notification. */
-  async function answer<T>(
+  function answer<T>(
     message: unknown,
     idSource: string | undefined,
     caller: Caller,
     wrap: Wrap<T>,
-    onAccepted?: (text: string) => void,
-  ): Promise<string | T | undefined> {
+    isSingle = false,
+  ): MaybePromise<string | T | undefined> {
     const id = readId(message, idSource)
     if (!isRequest(message) || id === undefined) {
       return errorText(id ?? 'null', new RpcError(rpcCode.invalidRequest, 'invalid request'))
     }
+    const isAnswered = expectsResponse(message)
+    const { method } = message
+    const onHash =
+      isSingle && isAnswered && caller.onAccepted !== undefined
+        ? (json: Json) => caller.onAccepted?.(resultText(id, JSON.stringify(json)))
+        : undefined
     try {
-      const head = `{"jsonrpc":"2.0","id":${id},"result":`
-      const tellsAccepted = onAccepted !== undefined && Object.hasOwn(message, 'id')
-      const result = await call(
-        message,
-        caller,
-        tellsAccepted ? (json) => onAccepted(`${head}${JSON.stringify(json)}}`) : undefined,
-      )
-      if (!Object.hasOwn(message, 'id')) return undefined
-      return await wrap(result, [head, '}'], message.method)
+      const result = call(message, caller, onHash)
+      if (result instanceof Promise) {
+        return answerLater(result, isAnswered ? id : undefined, wrap, method)
+      }
+      if (!isAnswered) return undefined
+      const text = wrap(result, id, method)
+      return text instanceof Promise
+        ? text.catch((thrown) => errorText(id, failure(thrown, method)))
+        : text
     } catch (thrown) {
-      if (!Object.hasOwn(message, 'id')) return undefined
-      return errorText(id, failure(thrown, message.method))
+      return isAnswered ? errorText(id, failure(thrown, method)) : undefined
     }
   }
 
-  async function answerBatch(
+  /** @param id undefined for a notification */
+  async function answerLater<T>(
+    running: Promise<Json | JsonStream>,
+    id: string | undefined,
+    wrap: Wrap<T>,
+    method: string,
+  ): Promise<string | T | undefined> {
+    try {
+      const result = await running
+      return id === undefined ? undefined : await wrap(result, id, method)
+    } catch (thrown) {
+      return id === undefined ? undefined : errorText(id, failure(thrown, method))
+    }
+  }
+
+  function answerBatch(
     batch: readonly unknown[],
     sources: readonly (string | undefined)[],
     caller: Caller,
-  ) {
+  ): MaybePromise<string | Readable | undefined> {
     if (batch.length === 0) {
       return errorText('null', new RpcError(rpcCode.invalidRequest, 'empty batch'))
     }
     if (batch.length > batchLimit) {
       return errorText('null', new RpcError(rpcCode.invalidRequest, 'batch too large'))
     }
+    // In order, because a later request may rely on an earlier one.
+    const slice = new TimeSlice()
+    const wrap: Wrap<never> = (result, id) =>
+      result instanceof JsonStream ? wholeText(result, id, caller.signal) : wholeText(result, id)
+    let text = ''
+    for (let i = 0; i < batch.length; i++) {
+      const part = answer(batch[i], sources[i], caller, wrap)
+      if (part instanceof Promise || text.length > SHORT_BATCH || slice.isExpired) {
+        return answerRest(batch, sources, caller, { text, part, next: i + 1 })
+      }
+      if (part !== undefined) text += (text === '' ? '[' : ',') + part
+    }
+    return text === '' ? undefined : `${text}]`
+  }
+
+  /** Continues a batch that waits for a response or is long. */
+  async function answerRest(
+    batch: readonly unknown[],
+    sources: readonly (string | undefined)[],
+    caller: Caller,
+    begun: BegunBatch,
+  ): Promise<string | Readable | undefined> {
     const answers = new JsonStream(async (sink) => {
-      let separator = '['
-      const turn = new TimeSlice()
-      // In order, because a later request may rely on an earlier one.
-      for (const [i, message] of batch.entries()) {
-        const text = await answer(message, sources[i], caller, (result, around) =>
-          wholeText(result, around, sink.signal),
-        )
-        if (text !== undefined) sink.write(separator + text)
-        if (text !== undefined) separator = ','
+      sink.write(begun.text)
+      let separator = begun.text === '' ? '[' : ','
+      const slice = new TimeSlice()
+      const wrap: Wrap<never> = (result, id) => wholeText(result, id, sink.signal)
+      let part = await begun.part
+      for (let i = begun.next; ; i++) {
+        if (part !== undefined) {
+          sink.write(separator + part)
+          separator = ','
+        }
         if (sink.isFull) await sink.drained()
-        if (turn.isExpired) await turn.yield()
+        if (slice.isExpired) await slice.yield()
+        if (i >= batch.length) break
+        part = await answer(batch[i], sources[i], caller, wrap)
       }
       if (separator === ',') sink.write(']')
     })
-    const text = await stream(answers, ['', ''], 'a batch', caller)
-    return text === '' ? undefined : text
+    try {
+      const text = await stream(answers, ['', ''], 'a batch', caller)
+      return text === '' ? undefined : text
+    } catch (thrown) {
+      return errorText('null', thrownToRpcError(thrown, 'a batch', node))
+    }
   }
 
   /**
@@ -251,97 +304,70 @@ function entryTo(
     return streamText(result, around, (error) => brokenOff(node, name, error), signal, turn)
   }
 
+  function answerSingle(
+    message: unknown,
+    idSource: string | undefined,
+    caller: Caller,
+  ): MaybePromise<string | Readable | undefined> {
+    const wrap: Wrap<Readable> = (result, id, method) => {
+      const long = result instanceof JsonStream ? result : toJsonStream(result)
+      if (long === undefined) return wholeText(result, id)
+      return stream(long, [resultHead(id), RESULT_TAIL], method, caller)
+    }
+    return answer(message, idSource, caller, wrap, true)
+  }
+
   return {
     request,
     subscriber: (listener) => hub.subscriber(listener),
     branch: (branch) => entryTo(branch, surface),
     forDialect: (name) => entryTo(node, { ...surface, ...surface.speech(name) }, hub),
-    async handle(body, caller = {}) {
+    handle(body, caller = {}) {
       const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8')
       const parsed = parse(text)
       if (parsed === undefined) {
         return errorText('null', new RpcError(rpcCode.parseError, 'parse error'))
       }
+      const { json } = parsed
       const sources = rawIds(text)
-      tellOfLegacyCalls(Array.isArray(parsed.json) ? parsed.json : [parsed.json], caller)
-      if (Array.isArray(parsed.json)) {
-        return answerBatch(parsed.json, sources, caller).catch((thrown: unknown) =>
-          errorText('null', thrownToRpcError(thrown, 'a batch', node)),
-        )
+      if (!Array.isArray(json)) {
+        if (isLegacyCall(json)) caller.onLegacyCall?.()
+        return answerSingle(json, sources[0], caller)
       }
-      const wrap: Wrap<Readable> = (result, around, method) => {
-        const long = result instanceof JsonStream ? result : toJsonStream(result)
-        if (long === undefined) return wholeText(result, around)
-        return stream(long, around, method, caller)
-      }
-      return answer(parsed.json, sources[0], caller, wrap, caller.onAccepted)
+      if (json.length <= batchLimit && json.some(isLegacyCall)) caller.onLegacyCall?.()
+      return answerBatch(json, sources, caller)
     },
   }
 }
 
-/**
- * Returns the result if it arrives in time. Its production continues in any case.
- *
- * @throws RpcError
- */
-async function withTimeout<T>(running: Promise<T>, seconds: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(requestTimedOut()), seconds * 1000)
-  })
-  try {
-    return await Promise.race([running, late])
-  } finally {
-    clearTimeout(timer)
-  }
+/** Builds the text of a response with a result. */
+type Wrap<T> = (result: Json | JsonStream, id: string, method: string) => MaybePromise<string | T>
+
+/** Size from which a batch is written in parts. */
+const SHORT_BATCH = 64 * 1024
+
+/** The first responses of a batch. */
+interface BegunBatch {
+  readonly text: string
+  /** Response that is not in `text` yet. */
+  readonly part: MaybePromise<string | undefined>
+  /** Index of the message after it. */
+  readonly next: number
 }
 
-/** Builds the text of a response around a result. */
-type Wrap<T> = (
+function wholeText(
   result: Json | JsonStream,
-  around: readonly [head: string, tail: string],
-  method: string,
-) => Promise<string | T>
-
-async function wholeText(
-  result: Json | JsonStream,
-  [head, tail]: readonly [string, string],
+  id: string,
   signal?: AbortSignal,
-): Promise<string> {
-  return head + (await stringifyResult(result, signal)) + tail
+): MaybePromise<string> {
+  if (!(result instanceof JsonStream)) return resultText(id, JSON.stringify(result))
+  return stringifyResult(result, signal).then((text) => resultText(id, text))
 }
 
 /** A response failed after a part of it was sent. */
 function brokenOff({ logger }: Node, method: string, error: unknown): void {
-  if (error instanceof DomainError) logger.info(`${method} was broken off: ${error.message}`)
+  if (error instanceof DomainError) logger.info(`${method} aborted: ${error.message}`)
   else logger.error(`${method} failed`, error)
-}
-
-function parse(text: string): { readonly json: unknown } | undefined {
-  try {
-    return { json: JSON.parse(text) }
-  } catch {
-    return undefined
-  }
-}
-
-interface Request {
-  readonly id?: unknown
-  readonly method: string
-  readonly params?: unknown
-}
-
-/** `jsonrpc` may be omitted, as in several nodes; another version is rejected. */
-function isRequest(message: unknown): message is Request {
-  if (!isJsonObject(message) || typeof message.method !== 'string') return false
-  return message.jsonrpc === undefined || message.jsonrpc === '2.0'
-}
-
-/** Returns the text of the id; undefined if it is neither string, number nor null. */
-function readId(message: unknown, source: string | undefined): string | undefined {
-  if (!isJsonObject(message) || message.id === undefined || message.id === null) return 'null'
-  if (typeof message.id === 'number') return source ?? JSON.stringify(message.id)
-  return typeof message.id === 'string' ? JSON.stringify(message.id) : undefined
 }
 
 function thrownToRpcError(thrown: unknown, name: string, node: Node): RpcError {
@@ -351,9 +377,4 @@ function thrownToRpcError(thrown: unknown, name: string, node: Node): RpcError {
   if (known !== undefined) return known
   node.logger.error(`${name} failed`, thrown)
   return new RpcError(rpcCode.internalError, 'internal error')
-}
-
-function errorText(id: string, { code, message, data }: RpcError): string {
-  const error = JSON.stringify(data === undefined ? { code, message } : { code, message, data })
-  return `{"jsonrpc":"2.0","id":${id},"error":${error}}`
 }

@@ -62,7 +62,7 @@ export function deprecationHeader(prefix: string): {
 } {
   return {
     name: `${capitalised(prefix)}-Legacy-RPC-Deprecation`,
-    text: `The methods ${prefix}_* and ${prefix}2_* are deprecated, all of them, and scheduled for removal: migrate to eth_* and supported APIs`,
+    text: `All methods ${prefix}_* and ${prefix}2_* are deprecated and scheduled for removal: migrate to eth_* and supported APIs`,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Chain, ReadableChain } from '../../chain/chain.ts'
 import type { Node, ReadableNode } from '../../node/node.ts'
 import { type Json, jsonKind } from '../../primitives/encoding/json.ts'
+import { andThen, type MaybePromise } from '../../primitives/maybePromise.ts'
 import type { Codec, Encoder } from '../codec/codec.ts'
 import type { JsonSchema } from '../codec/jsonSchema.ts'
 import { invalidParams } from '../errors/rpcError.ts'
@@ -86,8 +87,11 @@ export interface Method {
   readonly aliases: readonly string[]
   /** Whether it changes the chain, or state of the node that affects later changes. */
   readonly changes: boolean
-  /** Decodes the parameters, runs the handler, encodes its result. */
-  call(context: ChangingContext, params: unknown): Promise<Json | JsonStream>
+  /**
+   * Decodes the parameters, runs the handler, encodes its result. Fails by an exception or a
+   * rejection.
+   */
+  call(context: ChangingContext, params: unknown): MaybePromise<Json | JsonStream>
 }
 
 /** Decoded type of the parameters, as a tuple. */
@@ -102,7 +106,7 @@ interface Definition<P extends readonly Param<unknown>[], R, C extends Context> 
   readonly result: Encoder<R>
   readonly aliases?: readonly string[]
   /** A property, because a method would accept a handler with a larger context. */
-  readonly run: (context: C, ...args: Arguments<P>) => NoInfer<R> | Promise<NoInfer<R>>
+  readonly run: (context: C, ...args: Arguments<P>) => MaybePromise<NoInfer<R>>
 }
 
 /**
@@ -130,15 +134,16 @@ function define<P extends readonly Param<unknown>[], R>(
   changes: boolean,
 ): Method {
   const { summary, params, result, aliases = [] } = definition
+  const encode = (value: R): Json => result.encode(value)
   return {
     summary,
     params,
     result,
     aliases,
     changes,
-    async call(context, given) {
+    call(context, given) {
       const args = decodeParams(params, given) as unknown as Arguments<P>
-      return result.encode(await definition.run(context, ...args))
+      return andThen(definition.run(context, ...args), encode)
     },
   }
 }
@@ -152,7 +157,7 @@ export function streamingMethod<const P extends readonly Param<unknown>[]>(defin
   readonly params: P
   readonly result: { readonly schema: JsonSchema }
   readonly aliases?: readonly string[]
-  run(context: Context, ...args: Arguments<P>): JsonStream | Promise<JsonStream>
+  run(context: Context, ...args: Arguments<P>): MaybePromise<JsonStream>
 }): Method {
   const { params, aliases = [], ...rest } = definition
   return {
@@ -160,7 +165,7 @@ export function streamingMethod<const P extends readonly Param<unknown>[]>(defin
     params,
     aliases,
     changes: false,
-    async call(context, given) {
+    call(context, given) {
       const args = decodeParams(params, given) as unknown as Arguments<P>
       return definition.run(context, ...args)
     },
@@ -183,7 +188,7 @@ function decodeParams(params: readonly Param<unknown>[], given: unknown): readon
     throw invalidParams(`non-array args: parameters are positional, got ${jsonKind(given)}`)
   }
   const values: readonly unknown[] = given ?? []
-  if (values.slice(params.length).some((value) => value !== null)) {
+  if (values.length > params.length && hasValue(values.slice(params.length))) {
     throw invalidParams(`too many arguments, want at most ${params.length}`)
   }
   return params.map(({ codec, fallback }, i) => {
@@ -192,4 +197,8 @@ function decodeParams(params: readonly Param<unknown>[], given: unknown): readon
     if (fallback === undefined) throw invalidParams(`missing value for required argument ${i}`)
     return fallback.value
   })
+}
+
+function hasValue(values: readonly unknown[]): boolean {
+  return values.some((value) => value !== null)
 }

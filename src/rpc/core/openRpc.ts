@@ -38,7 +38,7 @@ export function openRpcDocument(
       ...describe(name, method, exampleOf.get(method)),
       ...(isLegacyName(name, legacyPrefix) && {
         deprecated: true,
-        description: `Served where ${allowlistKey(legacyPrefix)} has it; scheduled for removal.`,
+        description: `Served if listed in ${allowlistKey(legacyPrefix)}; scheduled for removal.`,
       }),
     })),
   }

@@ -2,6 +2,7 @@
 const RISKY_ID = /"id"\s*:\s*-?(?:[\d.]{16}|[\d.]+[eE])/
 const NUMBER = /-?\d[\d.eE+-]*/y
 const COLON = /\s*:\s*/y
+const NONE: readonly undefined[] = []
 
 /**
  * Returns the text of each numeric `id` that a double may not represent: one entry for a single
@@ -9,7 +10,7 @@ const COLON = /\s*:\s*/y
  * unchanged. The text is valid JSON.
  */
 export function rawIds(json: string): readonly (string | undefined)[] {
-  if (!RISKY_ID.test(json)) return []
+  if (!RISKY_ID.test(json)) return NONE
   const sources: (string | undefined)[] = []
   const requestDepth = json.trimStart().startsWith('[') ? 2 : 1
   let depth = 0

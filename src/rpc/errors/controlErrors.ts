@@ -32,7 +32,7 @@ export const controlErrors: Pick<
     summary: 'The state dump to load is invalid. The message names the field.',
     sample: {
       where: 'accounts.0x0000000000000000000000000000000000000001.nonce',
-      reason: 'want a whole number, got null',
+      reason: 'want an integer, got null',
     },
     message: ({ where, reason }) =>
       `cannot load the state: ${where === '' ? '' : `${where}: `}${reason}`,

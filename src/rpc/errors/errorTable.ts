@@ -363,7 +363,7 @@ export const errorTable: ErrorTable = {
   },
   BAD_APP_TOML: {
     summary: 'The settings file is invalid. Reported on start, not by requests.',
-    sample: { file: 'config/app.toml', key: 'http_port', reason: 'want a whole number, got true' },
+    sample: { file: 'config/app.toml', key: 'http_port', reason: 'want an integer, got true' },
     message: (d) => `${d.file}: ${d.key === '' ? '' : `[evm] ${d.key}: `}${d.reason}`,
   },
   BAD_JOURNAL: {

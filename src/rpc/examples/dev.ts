@@ -37,11 +37,11 @@ export const devExamples = {
   },
   anvil_dealERC20: {
     params: [bob, NO_TOKEN, '0x64'],
-    error: { code: -32000, message: `no storage slot of ${NO_TOKEN} makes it answer 0x64` },
+    error: { code: -32000, message: `no storage slot of ${NO_TOKEN} determines the result 0x64` },
   },
   anvil_setERC20Allowance: {
     params: [alice, bob, NO_TOKEN, '0x64'],
-    error: { code: -32000, message: `no storage slot of ${NO_TOKEN} makes it answer 0x64` },
+    error: { code: -32000, message: `no storage slot of ${NO_TOKEN} determines the result 0x64` },
   },
   hardhat_dumpState: {
     params: [],

@@ -1,6 +1,7 @@
 import type { BlockRef } from '../../chain/block/blockRef.ts'
 import type { BlockView, Overrides } from '../../chain/view/blockView.ts'
 import { TxError } from '../../evm/errors.ts'
+import type { MaybePromise } from '../../primitives/maybePromise.ts'
 import type { StateOverrides } from '../../state/overrides.ts'
 import { blockOverrides, stateOverrides } from '../codec/overrides.ts'
 import type { TransactionRequest } from '../codec/transactionRequest.ts'
@@ -16,11 +17,11 @@ export const overrideParams = [
  * Returns the block to run a call on.
  * @throws TxError WRONG_CHAIN_ID, ChainError
  */
-export async function viewFor(
+export function viewFor(
   { state, chainId }: Pick<Context, 'state' | 'chainId'>,
   request: TransactionRequest,
   block: BlockRef,
-): Promise<BlockView> {
+): MaybePromise<BlockView> {
   requireChainId(chainId, request)
   return state.viewAt(block)
 }
@@ -31,10 +32,13 @@ export function requireChainId(want: bigint, { chainId: have }: TransactionReque
   throw new TxError({ code: 'WRONG_CHAIN_ID', have, want })
 }
 
+const NO_OVERRIDES: Overrides = {}
+
 /** Converts overrides for the chain. */
 export function toOverrides(
   state: StateOverrides | undefined,
   block: Overrides['block'] | undefined,
 ): Overrides {
+  if (state === undefined && block === undefined) return NO_OVERRIDES
   return { ...(state !== undefined && { state }), ...(block !== undefined && { block }) }
 }

@@ -47,8 +47,8 @@ const op = record(
   {
     title: 'proof step',
     meanings: {
-      type: '`ics23:iavl` inside the store, `ics23:simple` from its root to the state root',
-      key: 'the key in the store (`03`, address, slot), or the name of the store (`evm`)',
+      type: '`ics23:iavl` from the key to the root of the store, `ics23:simple` from there to the state root',
+      key: 'key in the store (`03`, address, slot), or name of the store (`evm`)',
       data: 'a `cosmos.ics23.v1.CommitmentProof`',
     },
   },
@@ -58,7 +58,7 @@ const slotProof = record(
   { ops: array(op) },
   {
     title: 'slot proof',
-    meanings: { ops: 'two steps; what the first proves is the value in the second' },
+    meanings: { ops: 'two steps; the root of the first is the value of the second' },
   },
 )
 
@@ -68,8 +68,8 @@ export const storageProof = record(
   {
     title: 'storage proof',
     meanings: {
-      hexValues: 'the words in the slots, in the order of the keys; empty text for an empty slot',
-      storageProof: 'what proves each of them',
+      hexValues: 'words of the slots, in the order of the keys; empty text for an empty slot',
+      storageProof: 'proof of each word',
     },
   },
 )

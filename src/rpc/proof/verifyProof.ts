@@ -45,7 +45,7 @@ export function verifyProof(claim: ProofClaim): readonly ProvenSlot[] {
   const stateRoot = read(hash, claim.stateRoot, 'stateRoot')
   const account = read(address, claim.address, 'address')
   const proof = read(storageProof, claim.proof, 'proof')
-  if (proof.address !== account) throw refuse('proof.address', 'it is about another account')
+  if (proof.address !== account) throw refuse('proof.address', 'the proof is for another account')
   const { hexValues, storageProof: entries } = proof
   if (hexValues.length !== entries.length) {
     throw refuse('proof', `${hexValues.length} values but ${entries.length} proofs`)
@@ -69,7 +69,7 @@ export function verifyProof(claim: ProofClaim): readonly ProvenSlot[] {
 /** Returns the slot in a proof; {@link verifyOps} checks the account. */
 function slotOf([inStore]: readonly ProofOp[]): Uint8Array {
   const slot = inStore?.key.subarray(-SLOT_BYTES)
-  if (slot?.length !== SLOT_BYTES) throw invalidProof('it is about no storage slot')
+  if (slot?.length !== SLOT_BYTES) throw invalidProof('the proof is not for a storage slot')
   return slot
 }
 

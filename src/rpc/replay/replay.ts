@@ -194,7 +194,7 @@ class ReplayScene {
   /** Executes an entry and returns its result. */
   async play({ event, branch, time }: JournalEntry): Promise<ReplayResult> {
     const node = this.#nodes[branch]
-    if (node === undefined) return { head: undefined, error: `there is no branch ${branch}` }
+    if (node === undefined) return { head: undefined, error: `unknown branch ${branch}` }
     this.#seconds = time
     const changed = new Promise<undefined>((resolve) => {
       this.#changed = () => resolve(undefined)

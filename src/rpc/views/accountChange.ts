@@ -18,7 +18,7 @@ export const accountChangeView: Encoder<AccountChange> = {
   schema: {
     type: 'object',
     title: 'account difference',
-    description: 'What is the same in both states is left out.',
+    description: 'Unchanged fields are omitted.',
     properties: {
       address: address.schema,
       balance: change('balance in two states', quantity),
@@ -27,7 +27,7 @@ export const accountChangeView: Encoder<AccountChange> = {
       storage: {
         type: 'object',
         title: 'slots in two states',
-        description: 'By slot; zeros for an empty one.',
+        description: 'By slot; an empty slot is zero.',
         additionalProperties: change('word in two states', word),
       },
     },

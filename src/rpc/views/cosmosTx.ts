@@ -25,12 +25,12 @@ export const cosmosTxView: Encoder<NativeResult> = {
   schema: {
     type: 'object',
     title: 'Cosmos transaction',
-    description: 'What `/cosmos/tx/v1beta1/txs/{hash}` of the gateway answers.',
+    description: 'Response of `/cosmos/tx/v1beta1/txs/{hash}` of the REST gateway.',
     properties: describeFields(
       { tx: { type: 'object' }, tx_response: { type: 'object' } },
       {
         tx: 'cosmos.tx.v1beta1.Tx',
-        tx_response: 'cosmos.base.abci.v1beta1.TxResponse, with the transaction in it',
+        tx_response: 'cosmos.base.abci.v1beta1.TxResponse, including the transaction',
       },
     ),
     required: ['tx', 'tx_response'],
@@ -107,10 +107,10 @@ function broadcastSchema(): JsonSchema {
     title: 'broadcast result',
     description: 'Result of a native transaction. 64-bit numbers are decimal text.',
     properties: describeFields(properties, {
-      code: '0: success; else its messages had no effect',
-      codespace: 'whose code that is',
+      code: '0: success; otherwise the messages had no effect',
+      codespace: 'namespace of the code',
       raw_log: 'why it failed',
-      txhash: 'SHA-256 of its bytes, upper case without 0x',
+      txhash: 'SHA-256 of the transaction, upper case, without 0x',
       height: 'its block',
     }),
     required: [...told],

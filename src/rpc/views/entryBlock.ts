@@ -30,7 +30,7 @@ export const entryBlockView: Encoder<EntryBlockView> = {
       transactions: {
         type: 'array',
         items: { anyOf: [hash.schema, ...(entryTransactionView.schema.anyOf ?? [])] },
-        description: 'hashes, or objects where the request asks for them',
+        description: 'hashes, or full objects if requested',
       },
     },
   },

@@ -54,10 +54,10 @@ function nativeReceiptSchema(): JsonSchema {
     properties: describeFields<string>(
       { ...properties, to: address.schema },
       {
-        from: 'as in the transaction, and to',
-        transactionHash: 'SHA-256 of its bytes',
-        cumulativeGasUsed: 'gas of the EVM transactions of the block before it',
-        gasUsed: 'always zero, as effectiveGasPrice',
+        from: 'as in the transaction; also `to`',
+        transactionHash: 'SHA-256 of the transaction',
+        cumulativeGasUsed: 'gas used by the earlier EVM transactions of the block',
+        gasUsed: 'always zero; also effectiveGasPrice',
         contractAddress: 'always null',
         effectiveGasPrice: 'always zero',
         type: 'always 0xffffffff',

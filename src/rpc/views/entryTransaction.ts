@@ -101,21 +101,20 @@ function nativeTransactionSchema(): JsonSchema {
   return {
     ...transactionView.schema,
     title: 'native transaction',
-    description:
-      'A native transaction as the EVM side sees it: one with EVM logs, or a bank transfer.',
+    description: 'A native transaction with EVM logs, or a bank transfer, for EVM clients.',
     properties: describeFields<string>(
       { ...Object.fromEntries(shown), ...certain },
       {
-        from: 'its first signer; of a bank transfer without logs who pays',
-        gas: 'always zero, as gasPrice, nonce, v, r and s',
+        from: 'first signer; for a bank transfer without logs, the sender of the coins',
+        gas: 'always zero; also gasPrice, nonce, v, r and s',
         gasPrice: 'always zero',
-        hash: 'SHA-256 of its bytes',
+        hash: 'SHA-256 of the transaction',
         input: 'always empty',
-        to: 'contract of its first log; of a bank transfer without logs who is paid',
-        value: 'wei: what it moves of the base denomination',
+        to: 'contract of the first log; for a bank transfer without logs, the recipient',
+        value: 'transferred amount of the base denomination, in wei',
         type: 'always 0x0',
         v: 'always zero',
-        transactionIndex: 'place among the transactions that are shown, from 0',
+        transactionIndex: 'transaction index among those in the result, from 0',
       },
     ),
     required: NATIVE_FIELDS,

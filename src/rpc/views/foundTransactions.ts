@@ -27,7 +27,7 @@ export const foundTransactionsView: Encoder<FoundTransactions> = {
   schema: {
     type: 'object',
     title: 'found transactions',
-    description: 'The newest first.',
+    description: 'Newest first.',
     properties: describeFields(
       {
         txs: { type: 'array', items: transactionView.schema },
@@ -40,7 +40,7 @@ export const foundTransactionsView: Encoder<FoundTransactions> = {
               ...receiptView.schema.properties,
               timestamp: {
                 type: 'integer',
-                description: 'seconds since 1970: when the block was made',
+                description: 'timestamp of the block, in seconds since 1970',
               },
             },
             required: [...(receiptView.schema.required ?? []), 'timestamp'],
@@ -51,8 +51,8 @@ export const foundTransactionsView: Encoder<FoundTransactions> = {
       },
       {
         receipts: 'in the same order',
-        firstPage: 'whether this is the newest page',
-        lastPage: 'whether this is the oldest page',
+        firstPage: 'whether this page has the newest transactions',
+        lastPage: 'whether this page has the oldest transactions',
       },
     ),
     required: ['txs', 'receipts', 'firstPage', 'lastPage'],

@@ -52,10 +52,10 @@ function logSchema(): JsonSchema {
     type: 'object',
     title: 'log',
     properties: describeFields(properties, {
-      address: 'contract that wrote it',
-      topics: 'at most four; the first one is usually the hash of the event',
+      address: 'contract that emitted the log',
+      topics: 'at most four; the first is usually the hash of the event signature',
       blockTimestamp: 'seconds since 1970',
-      logIndex: 'place in the block, from 0',
+      logIndex: 'log index in the block, from 0',
       removed: 'true if a filter reports that the block of the log was reverted',
     }),
     required: Object.keys(properties),

@@ -54,11 +54,11 @@ function accountSchema(): JsonSchema {
     title: 'native account',
     properties: describeFields(properties, {
       address: 'bech32',
-      evmAddress: 'null where it is not associated',
-      sequence: "of the account's next native transaction",
-      publicKey: 'compressed secp256k1 key as base64; null where it is not known yet',
-      balances: 'whole base units, by denomination',
-      chainId: 'what native transactions are signed for',
+      evmAddress: 'null if not associated',
+      sequence: "sequence of the account's next native transaction",
+      publicKey: 'compressed secp256k1 key, base64; null if unknown',
+      balances: 'base units by denomination',
+      chainId: 'chain id that native transactions sign',
     }),
     required: Object.keys(properties),
   }

@@ -46,7 +46,7 @@ export const blockDetailsView: Encoder<Block> = {
         },
         totalFees: quantity.schema,
       },
-      { issuance: 'always zeros', totalFees: 'wei that the transactions of the EVM paid for gas' },
+      { issuance: 'always zeros', totalFees: 'total fees of the EVM transactions, in wei' },
     ),
     required: ['block', 'issuance', 'totalFees'],
   },
@@ -73,7 +73,7 @@ export const blockPageView: Encoder<BlockPage> = {
     type: 'object',
     title: 'page of a block',
     properties: {
-      fullblock: slimSchema('block with some transactions', [], {
+      fullblock: slimSchema('block and a page of its transactions', [], {
         transactions: { type: 'array', items: transactionView.schema },
       }),
       receipts: {

@@ -21,7 +21,7 @@ export const listedCallView: Encoder<ListedCall> = {
   schema: {
     type: 'object',
     title: 'listed call',
-    description: 'A call, a creation or a self-destruction.',
+    description: 'A call, creation or self-destruct.',
     properties: describeFields(
       {
         type: { type: 'string' },
@@ -33,10 +33,10 @@ export const listedCallView: Encoder<ListedCall> = {
         output: bytes.schema,
       },
       {
-        type: 'the opcode; CALL or CREATE for the transaction itself',
+        type: 'opcode; CALL or CREATE for the transaction itself',
         depth: '0 for the transaction itself',
-        value: 'wei; null for DELEGATECALL and STATICCALL',
-        output: 'what it returned or why it reverted; of a creation the code',
+        value: 'in wei; null for DELEGATECALL and STATICCALL',
+        output: 'return data, revert data, or the code of a created contract',
       },
     ),
     required: ['type', 'depth', 'from', 'to', 'value', 'input', 'output'],
@@ -57,8 +57,8 @@ export const internalOperationView: Encoder<InternalOperation> = {
         value: quantity.schema,
       },
       {
-        type: '0: a call with value, 1: a self-destruction, 2: CREATE, 3: CREATE2',
-        to: 'also the new contract, or who gets what a contract had that destroyed itself',
+        type: '0: call with value, 1: self-destruct, 2: CREATE, 3: CREATE2',
+        to: 'recipient, created contract, or beneficiary of a self-destruct',
         value: 'wei',
       },
     ),

@@ -9,7 +9,7 @@ const text: JsonSchema = { type: 'string' }
 const action: JsonSchema = {
   type: 'object',
   title: 'action',
-  description: 'Fields of the action; they depend on the type.',
+  description: 'Fields of the action. They depend on the type.',
   properties: describeFields(
     {
       callType: { enum: ['call', 'callcode', 'delegatecall', 'staticcall'] },
@@ -25,11 +25,11 @@ const action: JsonSchema = {
       balance: quantity.schema,
     },
     {
-      gas: 'gas that the frame may use; of the outermost one without intrinsic costs',
-      init: 'the code that creates',
+      gas: 'gas limit of the frame; excludes the intrinsic gas for the outermost frame',
+      init: 'init code',
       value: 'wei',
-      address: 'the contract that destroyed itself',
-      refundAddress: 'who got its balance',
+      address: 'self-destructed contract',
+      refundAddress: 'beneficiary of the balance',
       balance: 'wei',
     },
   ),
@@ -50,8 +50,8 @@ const outcome: JsonSchema = {
         },
         {
           gasUsed: 'before refunds',
-          address: 'the new contract',
-          code: 'of the new contract',
+          address: 'address of the created contract',
+          code: 'code of the created contract',
         },
       ),
     },
@@ -69,10 +69,10 @@ const frameFields = describeFields(
     traceAddress: { type: 'array', items: count },
   },
   {
-    result: 'null where it failed, and for suicide',
-    error: "why it failed, in Parity's words",
-    subtraces: 'how many frames it opened',
-    traceAddress: 'which frame of which frame it is; of the outermost one empty',
+    result: 'null for a failed frame, and for suicide',
+    error: "reason of the failure, in Parity's wording",
+    subtraces: 'number of direct child frames',
+    traceAddress: 'indexes from the outermost frame to this one; empty for the outermost frame',
   },
 )
 const frameRequired = ['type', 'action', 'result', 'subtraces', 'traceAddress']
@@ -80,7 +80,7 @@ const frameRequired = ['type', 'action', 'result', 'subtraces', 'traceAddress']
 const frameSchema: JsonSchema = {
   type: 'object',
   title: 'trace',
-  description: 'A call, a creation or a self-destruction.',
+  description: 'A call, creation or self-destruct.',
   properties: frameFields,
   required: frameRequired,
 }
@@ -91,7 +91,7 @@ export const localizedTrace: Encoder<ParityFrame> = {
   schema: {
     type: 'object',
     title: 'localized trace',
-    description: 'A call, a creation or a self-destruction, and where it was mined.',
+    description: 'A call, creation or self-destruct, with its block and transaction.',
     properties: {
       ...frameFields,
       blockHash: { anyOf: [hash.schema, { type: 'null' }], description: 'null: pending' },
@@ -109,7 +109,7 @@ export const localizedTrace: Encoder<ParityFrame> = {
 const replaySchema = {
   type: 'object',
   title: 'replay',
-  description: 'What a transaction did; parts that were not asked for are null, or empty.',
+  description: 'Traces of a transaction. Parts that were not requested are null or empty.',
   properties: describeFields(
     {
       output: bytes.schema,
@@ -118,9 +118,9 @@ const replaySchema = {
       vmTrace: { type: ['object', 'null'] },
     },
     {
-      output: 'what it returned or why it reverted; of a creation the code',
+      output: 'return data, revert data, or the code of a created contract',
       stateDiff:
-        'accounts that changed, by address: {balance, nonce, code, storage: {slot: …}}, each "=" (as before), {"+": now}, {"-": before} or {"*": {from, to}}',
+        'changed accounts by address: {balance, nonce, code, storage: {slot: …}}, each "=" (unchanged), {"+": new}, {"-": old} or {"*": {from, to}}',
       vmTrace:
         'the code and its opcodes: {code, ops: [{pc, op, cost, ex: {used, push, mem: {off, data}, store: {key, val}}, sub}]}; `used` is the gas left, `ex` null where the opcode failed, `sub` what ran in the frame that it opened',
     },

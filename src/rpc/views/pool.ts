@@ -8,8 +8,8 @@ import type { JsonSchema } from '../codec/jsonSchema.ts'
 import { quantity, text } from '../codec/scalar.ts'
 import { transactionView } from './transaction.ts'
 
-const PENDING = 'without a gap before it'
-const QUEUED = 'waits for earlier nonces'
+const PENDING = 'executable transactions, without a nonce gap'
+const QUEUED = 'transactions after a nonce gap'
 
 /** Numbers of transactions. */
 export const poolStatus: Encoder<PoolContents> = {

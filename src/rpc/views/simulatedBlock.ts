@@ -78,7 +78,7 @@ function callResultSchema(): JsonSchema {
     title: 'error of a call',
     properties: describeFields(
       { code: { type: 'integer' }, message: text.schema, data: bytes.schema },
-      { code: '3 for a revert, -32015 for another halt', data: 'what it reverted with' },
+      { code: '3 for a revert, -32015 for another failure', data: 'revert data' },
     ),
     required: ['code', 'message'],
   }
@@ -88,11 +88,11 @@ function callResultSchema(): JsonSchema {
     properties: describeFields(
       { ...always, error },
       {
-        returnData: 'empty where the call failed',
-        logs: 'with the transfers of wei, where they are asked for',
+        returnData: 'empty if the call failed',
+        logs: 'includes transfers of ether if traceTransfers is set',
         maxUsedGas: 'gas used before refunds',
         status: '0x1 for success, 0x0 for failure',
-        error: 'only where the call failed',
+        error: 'only if the call failed',
       },
     ),
     required: Object.keys(always),

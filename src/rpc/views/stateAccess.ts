@@ -50,13 +50,13 @@ function stateAccessSchema(): JsonSchema {
     reads: {
       type: 'object',
       title: 'rows of a store',
-      description: 'Values by key, both without `0x`; empty text for a row that is not there.',
+      description: 'Values by key, both without `0x`; empty text for a missing row.',
       additionalProperties: bareHex,
     },
     has: {
       type: 'array',
       items: bareHex,
-      description: 'keys that were found to be there while slots or denominations were listed',
+      description: 'keys found while slots or denominations were listed',
     },
   })
   const { properties = {} } = receiptView.schema
@@ -70,7 +70,7 @@ function stateAccessSchema(): JsonSchema {
     }),
     tendermint: {
       ...object('consensus access', { traces: { type: 'array', items: {} } }),
-      description: 'Always empty: transactions ask nothing of the consensus here.',
+      description: 'Always empty.',
     },
     receipt: object('receipts of a state access', {
       traces: { type: 'array', items: object('short receipt', Object.fromEntries(receipt)) },

@@ -78,7 +78,7 @@ function authorization(signed: Authorization): Readonly<Record<string, Hex>> {
 
 function transactionSchema(): JsonSchema {
   const whenMined = (schema: JsonSchema): JsonSchema => ({
-    anyOf: [schema, { type: 'null', title: 'null while it waits' }],
+    anyOf: [schema, { type: 'null', title: 'null if pending' }],
   })
   const always = {
     blockHash: whenMined(hash.schema),
@@ -89,7 +89,7 @@ function transactionSchema(): JsonSchema {
     hash: hash.schema,
     input: bytes.schema,
     nonce: quantity.schema,
-    to: { anyOf: [address.schema, { type: 'null', title: 'null for a creation' }] },
+    to: { anyOf: [address.schema, { type: 'null', title: 'null for a contract creation' }] },
     transactionIndex: whenMined(quantity.schema),
     value: quantity.schema,
     type: quantity.schema,
@@ -112,16 +112,16 @@ function transactionSchema(): JsonSchema {
       },
       {
         gas: 'gas limit',
-        gasPrice: 'wei that a unit of gas costs; the most it may cost while it waits',
-        input: 'call data, or the code that creates a contract',
-        transactionIndex: 'place in the block, from 0',
+        gasPrice: 'price per gas in wei; the maximum price if pending',
+        input: 'call data or init code',
+        transactionIndex: 'transaction index in the block, from 0',
         value: 'wei',
         type: '0x0, 0x1, 0x2 or 0x4',
-        v: 'for type 0 with the chain id (EIP-155), else as yParity',
-        yParity: 'of types 1, 2 and 4',
-        accessList: 'of types 1, 2 and 4',
-        maxFeePerGas: 'of types 2 and 4, wei',
-        maxPriorityFeePerGas: 'of types 2 and 4, wei',
+        v: 'type 0: includes the chain id (EIP-155); otherwise equal to yParity',
+        yParity: 'types 1, 2 and 4',
+        accessList: 'types 1, 2 and 4',
+        maxFeePerGas: 'types 2 and 4, in wei',
+        maxPriorityFeePerGas: 'types 2 and 4, in wei',
         authorizationList: 'of type 4',
       },
     ),

@@ -34,12 +34,11 @@ export const unsignedTransactionView: Encoder<UnsignedTransaction> = {
     type: 'object',
     title: 'unsigned transaction',
     properties: {
-      raw: { ...bytes.schema, description: 'what is to be hashed and signed' },
+      raw: { ...bytes.schema, description: 'bytes to hash and sign' },
       tx: {
         type: 'object',
         title: 'unsigned transaction fields',
-        description:
-          'As in a transaction; v, r and s are zero, and the hash is that of the unsigned bytes.',
+        description: 'Like a transaction, with v, r and s zero and the hash of the unsigned bytes.',
         ...unsignedFields(transactionView.schema),
       },
     },

@@ -15,9 +15,9 @@ export interface AccessOptions {
 
 /** Reason of a rejection, in ASCII. */
 export type AccessDenial =
-  | 'the Host header is no host name or address with a port or without'
-  | 'this origin may not use the node: see --allow-origin'
-  | 'the node may not be asked by this host name: see --allow-host'
+  | 'invalid Host header'
+  | 'origin not allowed: see --allow-origin'
+  | 'host name not allowed: see --allow-host'
 
 /** Web pages run untrusted code, and a node has keys: only configured pages are served. */
 export interface AccessPolicy {
@@ -51,10 +51,9 @@ export function createAccessPolicy({ allowOrigin, allowHost = [] }: AccessOption
   function refusalOfHost(host: string): AccessDenial | undefined {
     if (host === lastHost) return undefined
     const url = HOST.test(host) ? parseUrl(`http://${host}`) : undefined
-    if (url === undefined)
-      return 'the Host header is no host name or address with a port or without'
+    if (url === undefined) return 'invalid Host header'
     if (hosts.has('*') || allowsName(url.hostname)) return undefined
-    return 'the node may not be asked by this host name: see --allow-host'
+    return 'host name not allowed: see --allow-host'
   }
 
   function allowsName(name: string): boolean {
@@ -76,7 +75,7 @@ export function createAccessPolicy({ allowOrigin, allowHost = [] }: AccessOption
         lastHost = host
       }
       if (origin === undefined || allowsOrigin(origin)) return undefined
-      return 'this origin may not use the node: see --allow-origin'
+      return 'origin not allowed: see --allow-origin'
     },
   }
 }

@@ -83,7 +83,7 @@ export function routeUpgrades(app: FastifyInstance, prefix: string): void {
     const isOurs = [...prefixes].some((own) => path === own || path.startsWith(`${own}/`))
     if (!isOurs || request.headers.upgrade?.toLowerCase() !== 'websocket') {
       const isAlone = app.server.listenerCount('upgrade') === 1
-      if (isAlone) rejectUpgrade(socket, '404 Not Found', 'no WebSocket is served here')
+      if (isAlone) rejectUpgrade(socket, '404 Not Found', 'WebSocket is not served at this path')
       return
     }
     const response = new ServerResponse(request)

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { pipeline, type Readable } from 'node:stream'
 import type { Node } from '../../node/node.ts'
+import type { Caller } from '../../rpc/core/caller.ts'
 import type { Dispatcher } from '../../rpc/core/dispatch.ts'
 import { deprecationHeader } from '../../rpc/core/legacyGate.ts'
 import { requestedDialect } from '../../rpc/dialects/requestedDialect.ts'
@@ -19,11 +20,11 @@ export interface HttpOptions {
 }
 
 /** Reason why a path is not served. */
-export const NOT_FOUND = 'not found: JSON-RPC is served at / and, of branches, at /branch/NAME'
+export const NOT_FOUND = 'not found: JSON-RPC is served at / and, for branches, at /branch/NAME'
 
 const OTHER_TYPE = 'invalid content type, only application/json is supported'
 
-const TOO_LARGE = 'the body is too large'
+const TOO_LARGE = 'request body too large'
 
 const JSON_TYPES = ['application/json', 'application/json-rpc', 'application/jsonrequest']
 
@@ -84,7 +85,7 @@ export function createHttpHandler(
       if (request.headers.expect !== undefined) goOn(response)
       readBody(request, bodyLimitBytes, (body) => {
         if (body === undefined) sendText(response, 413, TOO_LARGE, around)
-        else answer(body, { response, around, entry }).catch((error) => fail(response, error))
+        else answer(body, response, around, entry)
       })
     }
   }
@@ -108,31 +109,23 @@ export function createHttpHandler(
     }
   }
 
-  async function answer(
+  function answer(
     body: string,
-    { response, around, entry }: { response: ServerResponse; around: Headers; entry: Dispatcher },
-  ): Promise<void> {
-    let headers = around
-    let signal: AbortSignal | undefined
-    let isAnswered = false
-    const text = await entry.handle(body, {
-      // Only long responses read it.
-      get signal() {
-        signal ??= goneSignal(response)
-        return signal
-      },
-      onLegacyCall() {
-        headers = [...headers, deprecation.name, deprecation.text]
-      },
-      onAccepted(early) {
-        isAnswered = true
-        send(response, 200, [...headers, ...JSON_HEADER], early)
-      },
-    })
-    if (isAnswered) return
-    if (text === undefined) send(response, 204, headers)
-    else if (typeof text === 'string') send(response, 200, [...headers, ...JSON_HEADER], text)
-    else stream(response, [...headers, ...JSON_HEADER], text)
+    response: ServerResponse,
+    around: Headers,
+    entry: Dispatcher,
+  ): void {
+    const caller = new HttpCaller(response, around, deprecation)
+    try {
+      const text = entry.handle(body, caller)
+      if (text instanceof Promise) {
+        text.then((later) => caller.respond(later)).catch((error) => fail(response, error))
+      } else {
+        caller.respond(text)
+      }
+    } catch (error) {
+      fail(response, error)
+    }
   }
 
   function serveOther(
@@ -160,6 +153,51 @@ export function createHttpHandler(
     } catch (error) {
       fail(response, error)
     }
+  }
+}
+
+/** The caller of an HTTP request, and its response. */
+class HttpCaller implements Caller {
+  readonly #response: ServerResponse
+  readonly #deprecation: { readonly name: string; readonly text: string }
+  #headers: Headers
+  #isAnswered = false
+  #signal: AbortSignal | undefined
+
+  constructor(
+    response: ServerResponse,
+    headers: Headers,
+    deprecation: { readonly name: string; readonly text: string },
+  ) {
+    this.#response = response
+    this.#headers = headers
+    this.#deprecation = deprecation
+  }
+
+  /** Created on demand, because only long responses read it. */
+  get signal(): AbortSignal {
+    this.#signal ??= goneSignal(this.#response)
+    return this.#signal
+  }
+
+  onLegacyCall(): void {
+    const { name, text } = this.#deprecation
+    this.#headers = [...this.#headers, name, text]
+  }
+
+  onAccepted(early: string): void {
+    this.#isAnswered = true
+    send(this.#response, 200, [...this.#headers, ...JSON_HEADER], early)
+  }
+
+  /** Sends the response, unless it was sent early. */
+  respond(text: string | Readable | undefined): void {
+    if (this.#isAnswered) return
+    const headers = this.#headers
+    if (text === undefined) send(this.#response, 204, headers)
+    else if (typeof text === 'string') {
+      send(this.#response, 200, [...headers, ...JSON_HEADER], text)
+    } else stream(this.#response, [...headers, ...JSON_HEADER], text)
   }
 }
 

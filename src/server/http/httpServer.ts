@@ -66,7 +66,7 @@ export function createServer(node: Node, options: EndpointOptions): Server {
       // Anything written now would become part of that response.
       socket.destroy()
     } else if (earlier.length > 0) {
-      rejectUpgrade(socket, '400 Bad Request', 'an upgrade may be asked for once all is answered')
+      rejectUpgrade(socket, '400 Bad Request', 'upgrade requests must wait for pending responses')
     } else if (hasTwoHosts(request)) {
       rejectUpgrade(socket, '400 Bad Request', 'several Host headers')
     } else if (request.headers.upgrade?.toLowerCase() === 'websocket') {

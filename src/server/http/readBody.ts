@@ -16,7 +16,8 @@ export function readBody(
   limit: number,
   done: (text: string | undefined) => void,
 ): void {
-  const chunks: Buffer[] = []
+  let first: Buffer | undefined
+  let rest: Buffer[] | undefined
   let bytes = 0
   const read = (chunk: Buffer) => {
     bytes += chunk.length
@@ -28,10 +29,15 @@ export function readBody(
       done(undefined)
       return
     }
-    chunks.push(chunk)
+    if (first === undefined) first = chunk
+    else if (rest === undefined) rest = [first, chunk]
+    else rest.push(chunk)
   }
-  // Joined first, because a character may be split.
-  const end = () => done(Buffer.concat(chunks, bytes).toString('utf8'))
+  const end = () => {
+    // Joined first, because a character may be split.
+    const body = rest === undefined ? first : Buffer.concat(rest, bytes)
+    done(body === undefined ? '' : body.toString('utf8'))
+  }
   request.on('data', read)
   request.on('end', end)
 }

@@ -34,19 +34,25 @@ function withoutThose(list: string): string {
 
 /** Pending HTTP responses by socket. */
 export class PendingResponses {
-  readonly #pending = new WeakMap<Duplex, Set<ServerResponse>>()
+  /** Oldest first. Ended responses are removed when the connection's next request arrives. */
+  readonly #responses = new WeakMap<Duplex, ServerResponse[]>()
 
   constructor(server: Server) {
     server.on('request', ({ socket }, response) => {
-      const pending = this.#pending.get(socket) ?? new Set()
-      this.#pending.set(socket, pending.add(response))
-      response.once('close', () => pending.delete(response))
+      const responses = this.#responses.get(socket)
+      if (responses === undefined) {
+        this.#responses.set(socket, [response])
+        return
+      }
+      // Responses end in order.
+      while (responses[0]?.closed) responses.shift()
+      responses.push(response)
     })
   }
 
   /** Responses to earlier requests of the connection. */
   of(socket: Duplex): readonly ServerResponse[] {
-    return [...(this.#pending.get(socket) ?? [])]
+    return this.#responses.get(socket)?.filter(({ closed }) => !closed) ?? []
   }
 }
 

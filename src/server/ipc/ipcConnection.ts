@@ -44,7 +44,7 @@ export class IpcConnection {
     this.#subscriber = dispatcher.subscriber({
       backlog: this.#backlog,
       notify: (id, result) => void this.#notify(id, result),
-      overflow: () => this.#drop('more notifications wait for it than may'),
+      overflow: () => this.#drop('too many pending notifications'),
     })
     socket.on('data', (chunk) => this.#take(chunk))
     socket.on('close', () => this.#end())
@@ -59,7 +59,7 @@ export class IpcConnection {
 
   #take(chunk: Buffer): void {
     for (const message of this.#splitter.push(chunk)) void this.#run(message)
-    if (this.#splitter.size > this.#limits.messageBytes) this.#drop('its request is too large')
+    if (this.#splitter.size > this.#limits.messageBytes) this.#drop('request too large')
     else if (this.#running >= MOST_REQUESTS) this.#socket.pause()
   }
 
@@ -109,12 +109,12 @@ export class IpcConnection {
   }
 
   #drop(reason: string): void {
-    this.#logger.error(`an IPC client was dropped: ${reason}`)
+    this.#logger.error(`IPC client disconnected: ${reason}`)
     this.#socket.destroy()
   }
 
   #end(): void {
-    this.#leaving.abort('the client is gone')
+    this.#leaving.abort('the client has disconnected')
     this.#subscriber.closeAll()
   }
 }

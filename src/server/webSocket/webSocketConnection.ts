@@ -68,7 +68,7 @@ export class WebSocketConnection {
     // While reading is paused, nothing can be received; without unsent output the client is not
     // responsible.
     if (!isAlive && !(this.#ws.isPaused && this.#outbox.isEmpty)) {
-      this.#logger.info('a WebSocket client was dropped: it gives no sign of life')
+      this.#logger.info('WebSocket client disconnected: no response to pings')
       this.#drop()
       return
     }
@@ -139,7 +139,7 @@ export class WebSocketConnection {
 
   #dropOverflown(): void {
     if (this.#isClosed) return
-    this.#logger.error('a WebSocket client was dropped: more notifications wait for it than may')
+    this.#logger.error('WebSocket client disconnected: too many pending notifications')
     this.#drop()
   }
 

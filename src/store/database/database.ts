@@ -82,7 +82,7 @@ export async function openExistingDatabase(directory: string): Promise<Database>
   try {
     await access(join(directory, LEVEL_MARK))
   } catch (cause) {
-    const reason = 'there is no database'
+    const reason = 'database not found'
     throw new StoreError({ code: 'DATABASE_UNREADABLE', directory, reason }, { cause })
   }
   return openDatabase(directory, { sync: false })
@@ -231,7 +231,7 @@ class LevelDatabase implements Database {
     if (this.#closed !== undefined) throw new StoreError({ code: 'DATABASE_CLOSED' })
     if (this.#level.status !== 'open') {
       const directory = this.#directory
-      const reason = 'it is being reopened after a failed write'
+      const reason = 'the database is reopening after a failed write'
       throw new StoreError({ code: 'DATABASE_UNREADABLE', directory, reason })
     }
   }

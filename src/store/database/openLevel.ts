@@ -95,12 +95,12 @@ async function requireFormat(level: Level, directory: string): Promise<void> {
 
 /** Reasons that a user can act on, by error code. */
 const REASONS: ReadonlyMap<unknown, string> = new Map([
-  ['ENOENT', 'the directory cannot be made there'],
-  ['EROFS', 'the file system can only be read'],
+  ['ENOENT', 'the directory cannot be created'],
+  ['EROFS', 'the file system is read-only'],
   ['ENOSPC', 'the disk is full'],
   ['EPERM', 'not permitted'],
   ['ERR_MODULE_NOT_FOUND', 'the package level is not installed'],
-  ['ENOTDIR', 'it is a file, or below one'],
+  ['ENOTDIR', 'the path is a file, or below a file'],
   ['EACCES', 'permission denied'],
 ])
 

@@ -66,12 +66,12 @@ export async function decodeStores(
   const { database, batches } = target
   const stores = openNodes(names, database, new NodeCache(1))
   const count = await source.number()
-  if (count !== stores.size) throw source.refuse(`${count} stores instead of ${stores.size}`)
+  if (count !== stores.size) throw source.refuse(`${count} stores, want ${stores.size}`)
   const roots = new Map<string, Uint8Array>()
   let keys = 0
   for (const [name, nodes] of stores) {
     const found = bytesToUtf8(await source.bytes())
-    if (found !== name) throw source.refuse(`store ${JSON.stringify(found)} instead of ${name}`)
+    if (found !== name) throw source.refuse(`store ${JSON.stringify(found)}, want ${name}`)
     const root = await decodeTree(source, version, async (node, nonce) => {
       const saved = nodes.append(node, nonce)
       await batches.add(NODE_BYTES + node.key.length + (node.left ? 0 : node.value.length))

@@ -141,7 +141,7 @@ export async function decodeTree(
   }
   await source.fill(HEAD_BYTES)
   const expected = source.uvarint()
-  if (expected !== count) throw source.refuse(`${count} nodes instead of ${expected}`)
+  if (expected !== count) throw source.refuse(`${count} nodes, want ${expected}`)
   const [root] = stack
   if (stack.length > 1) throw source.refuse('a tree without a root')
   return root?.link

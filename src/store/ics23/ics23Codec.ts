@@ -33,7 +33,7 @@ export function encodeProof({ kind, proof }: CommitmentProof): Uint8Array {
 export function decodeProof(bytes: Uint8Array): CommitmentProof {
   const proof = readProof(bytes)
   if (!equalBytes(encodeProof(proof), bytes)) {
-    throw invalidProof('not the one way to encode this proof')
+    throw invalidProof('the proof is not canonically encoded')
   }
   return proof
 }
@@ -52,10 +52,11 @@ function readKind(bytes: Uint8Array): CommitmentProof {
   const { number, value } = field ?? { number: 0, value: 0n }
   if (number === 3 || number === 4)
     throw invalidProof('batch and compressed proofs are not supported')
-  if (!(value instanceof Uint8Array)) throw invalidProof('neither existence nor absence')
+  if (!(value instanceof Uint8Array))
+    throw invalidProof('neither an existence nor a non-existence proof')
   if (number === 1) return { kind: 'exist', proof: decodeExistence(value) }
   if (number === 2) return { kind: 'nonexist', proof: decodeNonExistence(value) }
-  throw invalidProof('neither existence nor absence')
+  throw invalidProof('neither an existence nor a non-existence proof')
 }
 
 function encodeExistence({ key, value, leaf, path }: ExistenceProof): Uint8Array {

@@ -50,7 +50,7 @@ export const iavlSpec: ProofSpec = {
       if (before.length === 1 && isIavlChild(suffix)) return 'left'
       if (isIavlChild(before.subarray(0, -1)) && suffix.length === 0) return 'right'
     }
-    throw invalidProof('no inner node of an IAVL tree')
+    throw invalidProof('not an inner node of an IAVL tree')
   },
 }
 
@@ -94,6 +94,6 @@ export const tendermintSpec: ProofSpec = {
       if (prefix.length === 1 && suffix.length === HASH_BYTES) return 'left'
       if (prefix.length === 1 + HASH_BYTES && suffix.length === 0) return 'right'
     }
-    throw invalidProof('no inner node of the tree of stores')
+    throw invalidProof('not an inner node of the tree of stores')
   },
 }

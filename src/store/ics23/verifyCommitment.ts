@@ -39,13 +39,13 @@ export function provenRoot(
   value: Uint8Array | undefined,
 ): Uint8Array {
   if (key.length === 0) throw invalidProof('an empty key cannot be proven')
-  if (!equalBytes(proof.key, key)) throw invalidProof('it is about another key')
+  if (!equalBytes(proof.key, key)) throw invalidProof('the proof is for another key')
   if (value === undefined) {
-    if (kind === 'exist') throw invalidProof('it shows a value, not absence')
+    if (kind === 'exist') throw invalidProof('the proof shows existence, not absence')
     return rootWithout(rules, proof)
   }
-  if (kind === 'nonexist') throw invalidProof('it shows absence, not a value')
-  if (!equalBytes(proof.value, value)) throw invalidProof('it shows another value')
+  if (kind === 'nonexist') throw invalidProof('the proof shows absence, not existence')
+  if (!equalBytes(proof.value, value)) throw invalidProof('the proof is for another value')
   return follow(rules, proof).root
 }
 
@@ -79,7 +79,7 @@ function rootWithout(rules: ProofSpec, { key, left, right }: NonExistenceProof):
 /** Checks that two leaves are adjacent. */
 function checkNeighbours(left: Followed, right: Followed): void {
   if (!equalBytes(left.root, right.root))
-    throw invalidProof('the neighbours are of different trees')
+    throw invalidProof('the neighbours are in different trees')
   // From the root down, both paths share nodes until they diverge.
   let shared = 0
   while (isSameOp(left.path.at(-1 - shared), right.path.at(-1 - shared))) shared++
@@ -107,7 +107,7 @@ function follow(rules: ProofSpec, { key, value, leaf, path }: ExistenceProof): F
   if (value.length === 0) throw invalidProof('an empty value cannot be proven')
   if (path.length > MAX_DEPTH) throw invalidProof(`more than ${MAX_DEPTH} inner nodes`)
   let root = locate('leaf', () => {
-    if (!isOurs(leaf)) throw invalidProof('other hash or length operations than these trees use')
+    if (!isOurs(leaf)) throw invalidProof('unsupported hash or length operation')
     rules.checkLeaf(leaf.prefix)
     return leafHash(leaf.prefix, key, value)
   })
@@ -136,6 +136,6 @@ function leafHash(prefix: Uint8Array, key: Uint8Array, value: Uint8Array): Uint8
 }
 
 function checkInner(rules: ProofSpec, op: InnerOp, layer: number): Side {
-  if (op.hash !== SHA256) throw invalidProof('another hash operation than SHA-256')
+  if (op.hash !== SHA256) throw invalidProof('hash operation is not SHA-256')
   return rules.sideOf(op, layer)
 }

@@ -38,10 +38,10 @@ export function verifyOps(ops: readonly ProofOp[], claim: Claim, appHash: Uint8A
     checkStep(inApp, 'ics23:simple', name)
     return provenRoot(tendermintSpec, decodeProof(inApp.data), name, storeRoot)
   })
-  if (!equalBytes(reached, appHash)) throw invalidProof('it leads to another state root')
+  if (!equalBytes(reached, appHash)) throw invalidProof('the proof is for another state root')
 }
 
 function checkStep({ type, key }: ProofOp, wanted: ProofOp['type'], wantedKey: Uint8Array): void {
   if (type !== wanted) throw invalidProof(`want a step ${wanted}, got ${type}`)
-  if (!equalBytes(key, wantedKey)) throw invalidProof('the step is of another key')
+  if (!equalBytes(key, wantedKey)) throw invalidProof('the step is for another key')
 }

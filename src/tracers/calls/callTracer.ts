@@ -18,7 +18,7 @@ interface Whole {
  * intrinsic gas and refunds (geth, eth/tracers/native/call.go).
  */
 export const callTracer: Tracer = {
-  summary: 'Calls and creations as a tree. Settings: onlyTopCall, withLog.',
+  summary: 'Call tree of a transaction. Settings: onlyTopCall, withLog.',
   start({ gasLimit, budget, place }, config) {
     const { onlyTopCall, withLog } = readSwitches('callTracer', config, 'onlyTopCall', 'withLog')
     const { firstLogIndex = 0 } = place

@@ -12,7 +12,7 @@ const NO_ADDRESSES: ReadonlySet<never> = new Set()
  */
 export const flatCallTracer: Tracer = {
   summary:
-    "Calls as a flat list in Parity's format. Settings: convertParityErrors, includePrecompiles.",
+    "Flat list of calls in Parity's format. Settings: convertParityErrors, includePrecompiles.",
   start({ gasLimit, budget, precompiles, place }, config) {
     const { convertParityErrors, includePrecompiles } = readSwitches(
       'flatCallTracer',

@@ -8,7 +8,7 @@ import type { Tracer } from '../tracer.ts'
  * and precompiles (geth, eth/tracers/native/4byte.go).
  */
 export const fourByteTracer: Tracer = {
-  summary: 'Calls by selector and length of the arguments, counted.',
+  summary: 'Number of calls by selector and length of the arguments.',
   start({ precompiles }) {
     const counts = new Map<string, number>()
     const frames: FrameObserver = {

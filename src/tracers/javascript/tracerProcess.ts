@@ -113,7 +113,7 @@ export class TracerProcess {
       return await new Promise<string>((resolve, reject) => {
         const late = (ms: number, error: Error) =>
           timers.push(setTimeout(() => this.#fail(error), ms))
-        late(START_TIMEOUT_MS, new Error('the worker of a tracer did not start'))
+        late(START_TIMEOUT_MS, new Error('the tracer worker did not start'))
         const began = () => {
           clearTimeout(timers.pop())
           const { timeoutMs } = job
@@ -150,7 +150,7 @@ export class TracerProcess {
     const sockets = this.#child.stdio?.filter((stream) => stream instanceof Socket) ?? []
     const [words, pipe, lifeline] = sockets
     if (words === undefined || pipe === undefined || lifeline === undefined) {
-      throw new Error('the process of a tracer could not be started')
+      throw new Error('the tracer process could not start')
     }
     words.setEncoding('utf8').on('data', (text: string) => {
       if (this.#words.length < MAX_WORDS) this.#words += text
@@ -201,7 +201,7 @@ export class TracerProcess {
 
 /** Converts a worker's failure to an error. */
 function errorOf(failure: TraceFailure): Error {
-  if ('message' in failure) return new Error(`a tracer's worker failed: ${failure.message}`)
+  if ('message' in failure) return new Error(`tracer worker failed: ${failure.message}`)
   const { errorClass, details } = failure
   return errorClass === 'TxError'
     ? new TxError(details as TxErrorDetails)
@@ -210,6 +210,8 @@ function errorOf(failure: TraceFailure): Error {
 
 /** Returns the reason of an unexpected exit from the worker's stderr. */
 function deathOf(words: string, cause?: Error): TraceError {
-  const reason = OUT_OF_MEMORY.test(words) ? 'out of memory' : 'its worker ended unexpectedly'
+  const reason = OUT_OF_MEMORY.test(words)
+    ? 'out of memory'
+    : 'the tracer worker exited unexpectedly'
   return new TraceError({ code: 'TRACER_FAILED', reason }, { cause })
 }

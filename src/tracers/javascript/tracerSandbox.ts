@@ -220,7 +220,7 @@ export class TracerSandbox {
       throw new TraceError({ code: 'TRACE_TIMEOUT', timeoutMs: this.#limits.timeoutMs })
     }
     // The sandbox catches exceptions of the tracer, but not this one.
-    throw failed('out of memory, or the tracer broke what it stands on')
+    throw failed('out of memory, or the tracer corrupted its environment')
   }
 
   #copyOf(bytes: Uint8Array): QuickJSHandle {

@@ -108,7 +108,7 @@ interface Settings {
  */
 export const prestateTracer: Tracer = {
   summary:
-    'Accounts and slots that are touched, as they were before. Settings: diffMode, disableCode, disableStorage.',
+    'State of the accessed accounts and slots before the transaction. Settings: diffMode, disableCode, disableStorage.',
   start(start, config) {
     const { diffMode, ...settings } = readSwitches(
       'prestateTracer',

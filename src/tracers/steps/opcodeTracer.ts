@@ -17,7 +17,7 @@ const NAME = 'opcodeTracer'
  */
 export const opcodeTracer: Tracer = {
   summary:
-    'Every opcode that ran: the struct logs. Settings: enableMemory, disableStack, disableStorage, enableReturnData, limit.',
+    'Struct logs: each executed opcode. Settings: enableMemory, disableStack, disableStorage, enableReturnData, limit.',
   start(_start, config, sink) {
     const options = readOptions(config)
     const object = new ObjectWriter(sink)
@@ -105,5 +105,5 @@ function readLimit(limit: Json): number {
   if (limit === null || limit === 0) return Number.POSITIVE_INFINITY
   if (typeof limit === 'number' && Number.isSafeInteger(limit) && limit > 0) return limit
   const given = typeof limit === 'number' ? String(limit) : jsonKind(limit)
-  throw badConfig(NAME, `limit: want a whole number of bytes, got ${given}`)
+  throw badConfig(NAME, `limit: want an integer number of bytes, got ${given}`)
 }

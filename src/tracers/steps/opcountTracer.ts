@@ -6,7 +6,7 @@ import type { Tracer } from '../tracer.ts'
  * Counts the executed opcodes: a number (geth, eth/tracers/js/internal/tracers/opcount_tracer.js).
  */
 export const opcountTracer: Tracer = {
-  summary: 'How many opcodes ran: a number.',
+  summary: 'Number of executed opcodes.',
   start() {
     let count = 0
     return {

@@ -239,7 +239,7 @@ describe('a filter of transactions', () => {
     await emit(chain)
     expect(await made.poll(polled)).toHaveLength(1)
     await expect(made.poll(late)).rejects.toMatchObject({ code: 'FILTER_NOT_FOUND' })
-    expect(made.logged).toEqual([`filter ${late} is dropped: more than 2 transactions wait for it`])
+    expect(made.logged).toEqual([`removed filter ${late}: more than 2 pending transactions`])
   })
 })
 

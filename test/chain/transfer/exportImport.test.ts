@@ -273,8 +273,8 @@ describe('a damaged file', () => {
 
   test.each<[reason: string | RegExp, change: (bytes: Uint8Array) => Uint8Array]>([
     ['has data after its end', (bytes) => concatBytes(bytes, Uint8Array.of(0))],
-    ['not an export of a chain', (bytes) => concatBytes(Uint8Array.of(0), bytes)],
-    ['format 6 where this program reads 4 and 5', (bytes) => bytes.with(EXPORT_MAGIC.length, 6)],
+    ['not a chain export', (bytes) => concatBytes(Uint8Array.of(0), bytes)],
+    ['unsupported format 6: supported are 4 and 5', (bytes) => bytes.with(EXPORT_MAGIC.length, 6)],
     ['a frame of 4294967295 bytes', (bytes) => bytes.fill(0xff, 16, 20)],
   ])('is refused: %s', async (reason, change) => {
     await expect(imported(change(file.slice()))).rejects.toMatchObject({
@@ -298,9 +298,12 @@ describe('a damaged file', () => {
     const content = await unpacked(file)
     const transaction = Buffer.from(content).indexOf(alice.publicKey)
     const fields = [
-      ['has another hash', genesisTime(content)],
-      ['has other transactions', Buffer.from(content).indexOf(hexToBytes(bob.address))],
-      ['has a transaction of another sender', transaction],
+      ['hash mismatch', genesisTime(content)],
+      [
+        'transactions do not match the header',
+        Buffer.from(content).indexOf(hexToBytes(bob.address)),
+      ],
+      ['sender of a transaction does not match its signature', transaction],
     ] as const
     for (const [reason, at] of fields) {
       expect(String(await outcome(await packed(content, at)))).toContain(reason)

@@ -100,7 +100,7 @@ describe('states of old blocks are pruned', () => {
       const release = pruner.leases.lease(16)
       expect(pruner.prune(1)).toBe(false)
       release()
-      const logged = ['states before block 8 could not be pruned', failure]
+      const logged = ['pruning states before block 8 failed', failure]
       expect(done).toEqual(onDisk ? [logged, 'discard'] : [logged])
     }
   })

@@ -209,15 +209,10 @@ test.each<[string, (context: PrecompileContext) => unknown, string, bigint, stri
   [
     'bytes in disguise',
     () => new Proxy(new Uint8Array(4), {}),
-    'what run returned: want bytes, or 0x and their digits',
+    'what run returned: want bytes or a hex string',
     10n,
   ],
-  [
-    'an array of numbers',
-    () => [1, 2],
-    'what run returned: want bytes, or 0x and their digits',
-    10n,
-  ],
+  ['an array of numbers', () => [1, 2], 'what run returned: want bytes or a hex string', 10n],
   ['a revert without data', (context) => context.revert(), '', 10n],
   ['a revert with data', (context) => context.revert('0x1234'), '', 10n, '0x1234'],
   ['a revert with a reason', (context) => context.revert(ERROR_NO), 'no', 10n, ERROR_NO],
@@ -234,24 +229,14 @@ test.each<[string, (context: PrecompileContext) => unknown, string, bigint, stri
     GAS,
   ],
   ['negative gas', (context) => context.useGas(-1), 'gas is negative: -1', 10n],
-  [
-    'a promise',
-    () => Promise.resolve('0x'),
-    'run must not be asynchronous: it returned a promise',
-    10n,
-  ],
+  ['a promise', () => Promise.resolve('0x'), 'run must be synchronous: it returned a promise', 10n],
   [
     'a promise that fails',
     () => Promise.reject(new Error('late')),
-    'run must not be asynchronous: it returned a promise',
+    'run must be synchronous: it returned a promise',
     10n,
   ],
-  [
-    'nothing returned',
-    () => undefined,
-    'what run returned: want bytes, or 0x and their digits',
-    10n,
-  ],
+  ['nothing returned', () => undefined, 'what run returned: want bytes or a hex string', 10n],
   ['half a byte', () => '0x1', 'not hexadecimal bytes', 10n],
   [
     'too large a transfer',
@@ -275,7 +260,7 @@ test.each<[string, (context: PrecompileContext) => unknown, string, bigint, stri
   [
     'too many topics',
     (context) => context.emit(['0x', '0x', '0x', '0x', '0x']),
-    'an event has at most 4 topics, not 5',
+    'an event has at most 4 topics (got 5)',
     10n,
   ],
 ])('%s makes it revert, and leaves no trace', async (_what, fail, reason, gasUsed, data = '0x') => {
@@ -323,7 +308,7 @@ test('the context throws after the call', async () => {
   })
   expect(kept).toHaveLength(2)
   for (const context of kept) {
-    expect(() => change(context)).toThrow('is over')
+    expect(() => change(context)).toThrow('has ended')
     const uses: (() => unknown)[] = [
       () => context.useGas(1),
       () => context.getBalance(PLUGIN),
@@ -335,7 +320,7 @@ test('the context throws after the call', async () => {
       () => context.emit([]),
       () => context.revert(),
     ]
-    for (const use of uses) expect(use).toThrow('the call of the precompiled contract is over')
+    for (const use of uses) expect(use).toThrow('the call of the precompiled contract has ended')
     expect(uses.length).toBe(Object.values(context).filter((x) => typeof x === 'function').length)
   }
 })
@@ -351,6 +336,6 @@ test('a later call cannot use the context of an earlier one', async () => {
   // The engine's call is the first, the reference's the second.
   await expect(call(run, scene)).rejects.toThrow()
   const outcome = await call(run, scene)
-  const precompileError = 'the call of the precompiled contract is over'
+  const precompileError = 'the call of the precompiled contract has ended'
   expect(outcome).toMatchObject({ kind: 'revert', precompileError })
 })

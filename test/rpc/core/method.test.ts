@@ -44,7 +44,7 @@ test.each([
     result: quantity,
     run: (_, a) => a,
   })
-  await expect(same.call(context, params)).rejects.toMatchObject({
+  await expect(async () => same.call(context, params)).rejects.toMatchObject({
     code: -32602,
     message: expect.stringContaining(message),
   })

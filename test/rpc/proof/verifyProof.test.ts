@@ -59,7 +59,7 @@ describe('verifyProof', () => {
     const code = 'NOT_PROVEN'
     const noObject = 'want an object with proof, stateRoot and address'
     expect(refusalOf(null as unknown as ProofClaim)).toEqual({ code, where: '', reason: noObject })
-    const reason = 'it is about another account'
+    const reason = 'the proof is for another account'
     const ofOther = refusalOf({ ...claim, address: OTHER })
     expect(ofOther).toEqual({ code, where: 'proof.address', reason })
     const lessValues = refusalOf(changed((proof) => proof.hexValues.pop()))
@@ -69,7 +69,7 @@ describe('verifyProof', () => {
   })
 
   test('without keys, rejects steps without a slot', () => {
-    const reason = 'it is about no storage slot'
+    const reason = 'the proof is not for a storage slot'
     const { keys: _, ...unnamed } = claim
     const without = changed((proof) => proof.storageProof[1]?.ops.splice(0))
     const where = 'proof.storageProof[1]'

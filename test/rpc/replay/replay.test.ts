@@ -285,15 +285,17 @@ test('a journal is a new private file of a new chain', async () => {
       ...around,
       ...more,
     })
-  await expect(start({ record: file })).rejects.toThrow(`${file} is there already`)
+  await expect(start({ record: file })).rejects.toThrow(`${file} already exists`)
   await expect(start({ db: dirname(file) })).rejects.toThrow('needs a new or empty --db')
-  await expect(start({}, { precompiles: [] })).rejects.toThrow('precompiled contracts of your own')
+  await expect(start({}, { precompiles: [] })).rejects.toThrow(
+    'does not support custom precompiled contracts',
+  )
   const [below, beside] = [join(file, 'below'), join(dirname(file), 'none', 'x')]
   await expect(start({ record: below })).rejects.toThrow(
     `${below} cannot be written: is below a file`,
   )
   await expect(start({ record: beside })).rejects.toThrow(
-    `${beside} cannot be written: no such folder`,
+    `${beside} cannot be written: no such directory`,
   )
 })
 

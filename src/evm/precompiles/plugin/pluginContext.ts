@@ -92,7 +92,7 @@ export function createPluginContext(
     emit(topics, data = EMPTY_BYTES) {
       change()
       if (topics.length > MAX_TOPICS) {
-        throw new RangeError(`an event has at most ${MAX_TOPICS} topics, not ${topics.length}`)
+        throw new RangeError(`an event has at most ${MAX_TOPICS} topics (got ${topics.length})`)
       }
       call.emit({
         address: here,
@@ -115,7 +115,7 @@ export function bytesOf(name: string, value: unknown): Uint8Array {
   // Not `value.slice()`, which is a view for a Buffer.
   if (types.isUint8Array(value)) return new Uint8Array(value)
   if (isHex(value)) return hexToBytes(value)
-  throw new TypeError(`${name}: want bytes, or 0x and their digits`)
+  throw new TypeError(`${name}: want bytes or a hex string`)
 }
 
 /**
@@ -124,7 +124,7 @@ export function bytesOf(name: string, value: unknown): Uint8Array {
  */
 function wordOf(name: string, value: bigint | string): Uint8Array {
   if (typeof value !== 'bigint' && !isHex(value)) {
-    throw new TypeError(`${name}: want a bigint, or 0x and digits`)
+    throw new TypeError(`${name}: want a bigint or a hex string`)
   }
   const number = value === '0x' ? 0n : BigInt(value)
   if (number >= 0n && number < WORD_LIMIT) return bigIntToBytes(number, 32)

@@ -14,7 +14,7 @@ export function pluginPrecompile(run: PrecompilePlugin['run']): StatefulPrecompi
     let isOver = false
     let isOutOfGas = false
     const enter = (): void => {
-      if (isOver) throw new Error('the call of the precompiled contract is over')
+      if (isOver) throw new Error('the call of the precompiled contract has ended')
     }
     const useGas = (gas: bigint): void => {
       try {
@@ -45,7 +45,7 @@ function answerOf(returned: unknown): Uint8Array {
   if (!(returned instanceof Promise)) return bytesOf('what run returned', returned)
   // Nothing awaits the promise, which may reject.
   returned.catch(() => {})
-  throw new Error('run must not be asynchronous: it returned a promise')
+  throw new Error('run must be synchronous: it returned a promise')
 }
 
 /** Returns the text of a thrown value, whose inspection may throw, too. */

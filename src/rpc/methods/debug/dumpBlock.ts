@@ -22,7 +22,7 @@ export const debug_dumpBlock = streamingMethod({
         root: { type: 'string', description: 'without 0x' },
         accounts: {
           title: 'dumped accounts',
-          description: 'by address, with its checksum',
+          description: 'by checksummed address',
           type: 'object',
           additionalProperties: {
             title: 'dumped account',
@@ -36,7 +36,7 @@ export const debug_dumpBlock = streamingMethod({
               storage: {
                 title: 'dumped storage',
                 type: 'object',
-                description: 'by slot; words without 0x and leading zeros',
+                description: 'by slot; words without 0x and without leading zeros',
                 additionalProperties: { type: 'string' },
               },
               address: { type: 'string' },

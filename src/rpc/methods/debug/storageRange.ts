@@ -22,7 +22,7 @@ const hashStart: Codec<Uint8Array> = {
     return start
   },
   encode: bytes.encode,
-  schema: { type: 'string', title: 'start of a hash', pattern: '^0x([0-9a-fA-F]{2}){0,32}$' },
+  schema: { type: 'string', title: 'prefix of a hash', pattern: '^0x([0-9a-fA-F]{2}){0,32}$' },
 }
 
 const slotEntry = {
@@ -49,11 +49,11 @@ const storageRangeView: Encoder<StorageRange> = {
     properties: describeFields(
       {
         storage: { type: 'object', title: 'slots by hash', additionalProperties: slotEntry },
-        nextKey: { anyOf: [hash.schema, { type: 'null', title: 'null at the end' }] },
+        nextKey: { anyOf: [hash.schema, { type: 'null', title: 'null if the range is complete' }] },
       },
       {
-        storage: 'slots that hold a word, by the keccak256 of the slot, in ascending order',
-        nextKey: 'where the next range begins',
+        storage: 'non-empty slots, ascending by the keccak256 of the slot',
+        nextKey: 'start of the next range',
       },
     ),
     required: ['storage', 'nextKey'],

@@ -34,8 +34,8 @@ const metadataView: Encoder<
         snapshots: { type: 'object' },
       },
       {
-        instanceId: 'another one after each reset, and for each chain that begins in memory',
-        snapshots: 'number and hash of the newest block there, by id',
+        instanceId: 'changes at each reset and for each new chain in memory',
+        snapshots: 'number and hash of the latest block of each snapshot, by id',
       },
     ),
     required: [
@@ -80,7 +80,11 @@ function nodeInfoSchema(): Encoder<unknown>['schema'] {
         gasLimit: quantity.schema,
         gasPrice: quantity.schema,
       },
-      { baseFee: 'of the next block', gasLimit: 'of the next block', gasPrice: 'as eth_gasPrice' },
+      {
+        baseFee: 'base fee of the next block',
+        gasLimit: 'base fee of the next block',
+        gasPrice: 'result of eth_gasPrice',
+      },
     ),
     required: ['baseFee', 'chainId', 'gasLimit', 'gasPrice'],
   } as const
@@ -105,7 +109,7 @@ function nodeInfoSchema(): Encoder<unknown>['schema'] {
     type: 'object',
     title: 'node info',
     properties: describeFields(properties, {
-      hardFork: 'by whose rules the next block is made',
+      hardFork: 'hardfork of the next block',
       transactionOrder: 'fees or fifo',
     }),
     required: Object.keys(properties),

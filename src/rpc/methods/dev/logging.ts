@@ -27,7 +27,7 @@ const consoleLineView: Encoder<ConsoleCall> = {
   schema: {
     type: 'object',
     title: 'console.log messages',
-    description: 'By whom, as one text, and the arguments one by one with their types in Solidity.',
+    description: 'Sender, the message as text, and the arguments with their Solidity types.',
     properties: {
       address: address.schema,
       message: text.schema,
@@ -51,7 +51,7 @@ export const rockpool_getConsoleLogs = method({
     const { block, index, transaction } = located
     const { outcome } = await simulate.explore(
       await state.viewBefore(block, index),
-      ({ executor, state, block: context }) =>
+      async ({ executor, state, block: context }) =>
         runTransaction(executor, state, context, transaction),
     )
     const said = outcome.console?.calls ?? []

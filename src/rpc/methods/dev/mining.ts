@@ -52,9 +52,15 @@ export const hardhat_getAutomine = method({
   run: ({ mining }) => mining.config.automine,
 })
 
-export const miner_start = switchedTo(true, 'Begins to mine each transaction when it is accepted.')
+export const miner_start = switchedTo(
+  true,
+  'Enables automine: each transaction is mined when it is accepted.',
+)
 
-export const miner_stop = switchedTo(false, 'Lets transactions wait until blocks are asked for.')
+export const miner_stop = switchedTo(
+  false,
+  'Disables automine: transactions wait for the next block.',
+)
 
 export const evm_setIntervalMining = changingMethod({
   summary: 'Sets the interval for mining blocks, also empty ones. Automine keeps its setting.',

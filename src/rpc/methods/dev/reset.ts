@@ -8,8 +8,8 @@ import { invalidParams } from '../../errors/rpcError.ts'
 const forking = partial(
   { jsonRpcUrl: text, blockNumber: uint64 },
   {
-    title: 'fork to begin with',
-    meanings: { jsonRpcUrl: 'refused where it is given: there is no fork mode' },
+    title: 'fork configuration',
+    meanings: { jsonRpcUrl: 'rejected: forking is not supported' },
   },
 )
 
@@ -37,7 +37,7 @@ export const hardhat_reset = changingMethod({
   async run({ node }, options) {
     if (options?.jsonRpcUrl !== undefined) {
       throw invalidParams(
-        'invalid argument 0: forking: jsonRpcUrl: forking is not supported; leave it out to reset to block 0',
+        'invalid argument 0: forking: jsonRpcUrl: forking is not supported; omit it to reset to block 0',
       )
     }
     await node.reset()

@@ -41,7 +41,7 @@ const snapshotView: Encoder<NamedSnapshot> = {
   schema: {
     type: 'object',
     title: 'snapshot',
-    description: 'Where a snapshot leads to. Without a name it ends as those of evm_snapshot do.',
+    description: 'State of a snapshot. One without a name is removed like those of evm_snapshot.',
     properties: {
       id: snapshotId.schema,
       name: name.schema,

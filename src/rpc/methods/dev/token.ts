@@ -27,7 +27,7 @@ async function setAnswer(
 ): Promise<void> {
   const place = await findReadSlot({ state, simulate }, { to: token, data }, amount)
   if (place === undefined) {
-    throw serverError(`no storage slot of ${token} makes it answer ${toQuantity(amount)}`)
+    throw serverError(`no storage slot of ${token} determines the result ${toQuantity(amount)}`)
   }
   await state.edit((newest) => {
     newest.setStorage(place.address, place.slot, bigIntToBytes(amount, 32))

@@ -1,5 +1,7 @@
+import type { ExecutionResult } from '../../../evm/run/executor.ts'
 import type { AccessList } from '../../../evm/transaction/transaction.ts'
 import { toQuantity } from '../../../primitives/encoding/hex.ts'
+import { andThen } from '../../../primitives/maybePromise.ts'
 import { blockRef } from '../../codec/blockRef.ts'
 import type { Encoder } from '../../codec/codec.ts'
 import { bytes, quantity, text } from '../../codec/scalar.ts'
@@ -30,14 +32,17 @@ export const eth_call = method({
     'Executes a call without changing the state and returns its output. A revert is error 3 with the revert data.',
   params: callParams,
   result: bytes,
-  async run({ state, chainId, simulate, logging }, request, block, stateFields, blockFields) {
-    const view = await viewFor({ state, chainId }, request, block)
+  run({ state, chainId, simulate, logging }, request, block, stateFields, blockFields) {
     const overrides = toOverrides(stateFields, blockFields)
-    logging.onCall?.({ simulate, view, request, overrides })
-    const outcome = await simulate.call(view, request, overrides)
-    if (outcome.console !== undefined) logging.printConsole(outcome.console)
-    if (outcome.kind !== 'success') throw createExecutionError(outcome)
-    return outcome.output
+    const output = (outcome: ExecutionResult): Uint8Array => {
+      if (outcome.console !== undefined) logging.printConsole(outcome.console)
+      if (outcome.kind !== 'success') throw createExecutionError(outcome)
+      return outcome.output
+    }
+    return andThen(viewFor({ state, chainId }, request, block), (view) => {
+      logging.onCall?.({ simulate, view, request, overrides })
+      return andThen(simulate.call(view, request, overrides), output)
+    })
   },
 })
 

@@ -55,7 +55,7 @@ export const native_getEvmTx = method({
   result: hash,
   async run({ transactions, cosmosHashes }, cosmosHash) {
     if (transactions.getNative(cosmosHash) !== undefined) {
-      throw serverError('the transaction is a native one, which has no EVM hash')
+      throw serverError('native transactions have no EVM hash')
     }
     const found = await cosmosHashes.find(cosmosHash)
     if (found !== undefined) return found

@@ -29,12 +29,12 @@ export const native_getFilterChanges = {
 
 export const native_getFilterLogs = legacyTwin(
   eth_getFilterLogs,
-  'All logs that fit a filter of logs of this family, historical and synthetic ones included, from block 0 where it has no `fromBlock`.',
+  'Returns all logs that match a log filter, including historical and synthetic ones, by default from block 0.',
 )
 
 export const native_uninstallFilter = legacyTwin(
   eth_uninstallFilter,
-  'Takes a filter of this family away; whether it was there.',
+  'Removes a filter and returns whether it existed.',
 )
 
 /** Defines a {@link legacyAlias} on the separate filters of the legacy methods. */

@@ -69,7 +69,7 @@ const creatorView: Encoder<Creator> = {
     type: 'object',
     title: 'creator',
     properties: {
-      hash: { ...hash.schema, description: 'the transaction that created it' },
+      hash: { ...hash.schema, description: 'creation transaction' },
       creator: {
         ...address.schema,
         description: 'sender of the transaction, or the creating contract',

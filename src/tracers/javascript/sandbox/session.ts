@@ -231,7 +231,7 @@ function describe(error: unknown): string {
     if (words.length > MAX_ERROR_LENGTH) return `${words.slice(0, MAX_ERROR_LENGTH)}…`
     return words + placeOf(error)
   } catch {
-    return 'an error without words'
+    return 'an error without a message'
   }
 }
 

@@ -59,7 +59,7 @@ function worldOf(runtime: Uint8Array, other: Uint8Array = code()): WorldState {
   return state
 }
 
-function run(
+async function run(
   executor: Executor,
   state: WorldState,
   fork: Hardfork,

@@ -22,6 +22,6 @@ test('limits the output and counts dropped calls', () => {
   new Logging({ info: (line) => void lines.push(line), error() {} }).printConsole(tape.record)
   expect(lines).toEqual([
     ...Array.from({ length: 7 }, () => ''),
-    'console.log: 13 more lines are not shown',
+    'console.log: 13 more lines omitted',
   ])
 })

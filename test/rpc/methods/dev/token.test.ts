@@ -97,7 +97,7 @@ describe('anvil_dealERC20', () => {
   test('does not change a token without such a slot', async () => {
     await expect(ask('anvil_dealERC20', bob.address, REBASING, '0x9')).rejects.toMatchObject({
       code: -32000,
-      message: `no storage slot of ${REBASING} makes it answer 0x9`,
+      message: `no storage slot of ${REBASING} determines the result 0x9`,
     })
     expect(await ask('eth_getStorageAt', REBASING, '0x0')).toBe(`0x${'3'.padStart(64, '0')}`)
   })
