@@ -2,9 +2,9 @@ import jsTokens from 'js-tokens'
 
 /**
  * Makes a script of a bundle of CommonJS, for `src/cli/launch/loadBundle.ts`:
- * - its value is a function that gets what a module of CommonJS has, the URL of the file, and
- *   `import()`, which a script from V8's cache does not have in Node.js 20. With `require` the
- *   function is called, so that the script is a module, too;
+ * - its value is a function with the parameters of a CommonJS module. With `require` the function
+ *   is called, so that the script is a module, too;
+ * - `import()` is another parameter, because a script from V8's cache lacks it in Node.js 20;
  * - it is without comments, a tenth of it;
  * - it is ASCII, so that it can be read as Latin-1, which is faster than UTF-8.
  *

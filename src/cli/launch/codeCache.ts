@@ -55,9 +55,9 @@ export function codeCacheFolder(
 }
 
 /**
- * A file with V8's code for a script. V8 runs what it contains, so it is only read if nobody but
- * the user can have written it and its checksum is right. Nothing here throws: a node starts
- * without the cache, too.
+ * A file with V8's code for a script. V8 runs what it contains, so it is only read if other users
+ * cannot have written it and its checksum is right. Methods do not throw: a node starts without the
+ * cache, too.
  */
 export class CodeCache {
   readonly #folder: string
@@ -69,7 +69,7 @@ export class CodeCache {
     this.#path = join(folder, `${name}${SUFFIX}`)
   }
 
-  /** Returns the code, or undefined if there is none that can be trusted. */
+  /** Returns the code. Undefined if the file is absent, damaged or not the user's. */
   read(): Buffer | undefined {
     try {
       if (!isPrivate(lstatSync(this.#folder))) return undefined

@@ -1,6 +1,6 @@
 /*
- * Entry point of the command. The build bundles it into dist/cli.cjs, which is small: the version is
- * printed without loading the bundle of the node.
+ * Entry point of the command. The build bundles it into dist/cli.cjs, which is small: it prints the
+ * version without loading the bundle of the node.
  */
 import { homedir } from 'node:os'
 import { fileURLToPath } from 'node:url'

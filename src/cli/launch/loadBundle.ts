@@ -31,7 +31,7 @@ export interface LoadedBundle<Exports> {
  * ES modules cannot have such a cache in Node.js 20, and the one of `node:module` in Node.js 22 is
  * written only when a process ends by itself.
  *
- * @param folder folder of the cache; undefined: no cache
+ * @param folder folder of the cache. Undefined if the cache is disabled
  * @throws Error if the bundle is missing
  */
 export function loadBundle<Exports extends object>(

@@ -95,7 +95,7 @@ class SettledRules extends Common {
   }
 }
 
-/** Parameters of transactions and of execution by EIP. Each update computes all values anew. */
+/** Parameters of transactions and of execution by EIP. Each update computes all values. */
 function mergedParams(): Parameters<Common['updateParams']>[0] {
   const merged: Record<string, object> = { ...paramsTx }
   for (const [eip, params] of Object.entries(paramsEVM)) {

@@ -1,6 +1,6 @@
 /**
  * Private key, EVM address and native address of the first accounts of the default mnemonic and
- * path. Everybody knows them; computing them takes a tenth of the start of a node.
+ * path. They are public; computing them takes a tenth of the start of a node.
  */
 export const KNOWN_DEV_ACCOUNTS: readonly (readonly [
   privateKey: string,

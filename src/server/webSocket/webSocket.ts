@@ -76,7 +76,7 @@ export function createWebSockets(
     })
   }
 
-  /** @param url the one at the time of the upgrade: a router may change it for the time of the call */
+  /** @param url at the time of the upgrade: routers change it while they call */
   function upgrade(
     url: string,
     ...[request, socket, head]: Parameters<WebSockets['upgrade']>
