@@ -12,12 +12,13 @@ import {
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CodeCache, codeCacheFolder } from '../../src/cli/launch/codeCache.ts'
+import { isWorthSaving } from '../../src/cli/launch/keepCode.ts'
 import { loadBundle } from '../../src/cli/launch/loadBundle.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { builtCommand } from '../support/wire/command.ts'
 import { killRunning, request, startNode } from '../support/wire/processes.ts'
 
-const CODE = Uint8Array.from({ length: 1000 }, (_, i) => i % 251)
+const CODE = { code: Buffer.from(Array.from({ length: 1000 }, (_, i) => i % 251)), work: 77 }
 const isPosix = process.platform !== 'win32'
 
 /** The folder of a cache, which does not exist yet. */
@@ -61,7 +62,7 @@ describe('a file', () => {
 
   test('is read as it was written, and belongs to the user alone', () => {
     const { folder, path, read } = written()
-    expect(read()).toEqual(Buffer.from(CODE))
+    expect(read()).toEqual(CODE)
     expect(readdirSync(folder)).toEqual(['name.code'])
     if (!isPosix) return
     expect(statSync(folder).mode & 0o777).toBe(0o700)
@@ -72,13 +73,13 @@ describe('a file', () => {
     expect(new CodeCache(newFolder(), 'name').read()).toBeUndefined()
     const { path, read } = written()
     const whole = readFileSync(path)
-    for (const at of [0, 16, 20, whole.length - 1]) {
+    for (const at of [0, 16, 20, 24, whole.length - 1]) {
       const damaged = Buffer.from(whole)
       damaged[at] = (damaged[at] ?? 0) ^ 1
       writeFileSync(path, damaged)
       expect(read()).toBeUndefined()
     }
-    for (const length of [0, 1, 19, 20, whole.length - 1]) {
+    for (const length of [0, 1, 23, 24, whole.length - 1]) {
       writeFileSync(path, whole.subarray(0, length))
       expect(read()).toBeUndefined()
     }
@@ -115,7 +116,7 @@ describe('a file', () => {
     } finally {
       if (getuid !== undefined) process.getuid = getuid
     }
-    expect(readFileSync(path).length).toBe(CODE.length + 20)
+    expect(readFileSync(path).length).toBe(CODE.code.length + 24)
   })
 
   test.runIf(isPosix)('behind a link is not read', () => {
@@ -151,6 +152,13 @@ describe('a file', () => {
   })
 })
 
+test('code is saved once, and again by a node that did four times as much', () => {
+  expect(isWorthSaving(0, undefined)).toBe(true)
+  expect([isWorthSaving(400, 0), isWorthSaving(401, 0)]).toEqual([false, true])
+  expect([isWorthSaving(400, 100), isWorthSaving(401, 100)]).toEqual([false, true])
+  expect([isWorthSaving(404, 101), isWorthSaving(405, 101)]).toEqual([false, true])
+})
+
 describe('a bundle', () => {
   interface Exports {
     readonly answer: () => number
@@ -173,34 +181,34 @@ describe('a bundle', () => {
   test('runs from the cache after its code was saved', async () => {
     const folder = newFolder()
     const first = loadBundle<Exports>(bundleOf(42), folder)
-    expect(first.isFromCache).toBe(false)
+    expect(first.savedWork).toBeUndefined()
     expect(first.exports.answer()).toBe(42)
-    first.save()
+    first.save(9)
     for (let i = 0; i < 2; i++) {
-      const { isFromCache, exports } = loadBundle<Exports>(bundleOf(42), folder)
-      expect(isFromCache).toBe(true)
+      const { savedWork, exports } = loadBundle<Exports>(bundleOf(42), folder)
+      expect(savedWork).toBe(9)
       expect(exports.answer()).toBe(42)
       expect(exports.url).toMatch(/^file:.*bundle\.cjs$/)
       expect(await exports.load()).toHaveProperty('join')
     }
-    expect(loadBundle<Exports>(bundleOf(42), undefined).isFromCache).toBe(false)
+    expect(loadBundle<Exports>(bundleOf(42), undefined).savedWork).toBeUndefined()
   })
 
   test('runs without the cache when it has changed to another of its length', () => {
     const folder = newFolder()
-    loadBundle<Exports>(bundleOf(42), folder).save()
-    const { isFromCache, exports } = loadBundle<Exports>(bundleOf(43), folder)
-    expect(isFromCache).toBe(false)
+    loadBundle<Exports>(bundleOf(42), folder).save(9)
+    const { savedWork, exports } = loadBundle<Exports>(bundleOf(43), folder)
+    expect(savedWork).toBeUndefined()
     expect(exports.answer()).toBe(43)
   })
 
   test('runs without a cache that V8 rejects', () => {
     const folder = newFolder()
-    loadBundle<Exports>(bundleOf(42), folder).save()
+    loadBundle<Exports>(bundleOf(42), folder).save(9)
     const [file = ''] = readdirSync(folder)
     new CodeCache(folder, file.replace('.code', '')).write(CODE)
-    const { isFromCache, exports } = loadBundle<Exports>(bundleOf(42), folder)
-    expect(isFromCache).toBe(false)
+    const { savedWork, exports } = loadBundle<Exports>(bundleOf(42), folder)
+    expect(savedWork).toBeUndefined()
     expect(exports.answer()).toBe(42)
   })
 })
@@ -234,6 +242,18 @@ describe('the command', () => {
     again.kill('SIGTERM')
     expect(await again.exit).toBe(0)
     expect(again.stderr()).toBe('')
+  })
+
+  test('saves its code when it ends early', async () => {
+    const base = temporaryDirectory()
+    const run = start({ XDG_CACHE_HOME: base })
+    await run.ready
+    run.kill('SIGTERM')
+    expect(await run.exit).toBe(0)
+    expect(filesIn(join(base, 'rockpool'))).toHaveLength(1)
+    const help = start({ XDG_CACHE_HOME: join(base, 'help') }, '--help')
+    expect(await help.exit).toBe(0)
+    expect(filesIn(join(base, 'help'))).toEqual([])
   })
 
   test('starts where no cache can be written, and writes none where it is disabled', async () => {

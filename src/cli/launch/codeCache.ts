@@ -21,7 +21,9 @@ export const NO_CODE_CACHE = 'ROCKPOOL_NO_CODE_CACHE'
 
 /** Start of a file; its number is that of the format. */
 const MAGIC = new TextEncoder().encode('rockpool code 1\n')
-const HEADER_BYTES = MAGIC.length + 4
+const WORK_AT = MAGIC.length
+const CHECKSUM_AT = WORK_AT + 4
+const HEADER_BYTES = CHECKSUM_AT + 4
 
 /** Files that are kept in the folder: one for each bundle and version of Node.js. */
 const MAX_FILES = 6
@@ -31,6 +33,13 @@ const SUFFIX = '.code'
 
 /** Rights of group and others to write. */
 const OTHERS_WRITE = 0o022
+
+/** V8's code of a script. */
+export interface SavedCode {
+  readonly code: Buffer
+  /** CPU time that the node had taken after its start, in ms: more work, more functions. */
+  readonly work: number
+}
 
 /**
  * Returns the folder of the cache as the XDG specification has it, or undefined if the cache is
@@ -70,7 +79,7 @@ export class CodeCache {
   }
 
   /** Returns the code. Undefined if the file is absent, damaged or not the user's. */
-  read(): Buffer | undefined {
+  read(): SavedCode | undefined {
     try {
       if (!isPrivate(lstatSync(this.#folder))) return undefined
       return decode(readPrivateFile(this.#path))
@@ -80,12 +89,12 @@ export class CodeCache {
   }
 
   /** Replaces the file in one step. Returns whether it did. */
-  write(code: Uint8Array): boolean {
+  write(saved: SavedCode): boolean {
     const temporary = `${this.#path}.${process.pid}`
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
       if (!isPrivate(lstatSync(this.#folder))) return false
-      writeFileSync(temporary, encode(code), { flag: 'wx', mode: 0o600 })
+      writeFileSync(temporary, encode(saved), { flag: 'wx', mode: 0o600 })
       renameSync(temporary, this.#path)
       this.#removeOld()
       return true
@@ -126,19 +135,21 @@ function readPrivateFile(path: string): Buffer {
   }
 }
 
-function encode(code: Uint8Array): Uint8Array {
+function encode({ code, work }: SavedCode): Uint8Array {
   const header = Buffer.alloc(HEADER_BYTES)
   header.set(MAGIC)
-  header.writeUInt32BE(crc32(code), MAGIC.length)
+  header.writeUInt32BE(work, WORK_AT)
+  header.writeUInt32BE(crc32(code, work), CHECKSUM_AT)
   return Buffer.concat([header, code])
 }
 
 /** Returns the code of a file; undefined if it is damaged. */
-function decode(contents: Buffer): Buffer | undefined {
+function decode(contents: Buffer): SavedCode | undefined {
   if (contents.length <= HEADER_BYTES) return undefined
   if (!contents.subarray(0, MAGIC.length).equals(MAGIC)) return undefined
   const code = contents.subarray(HEADER_BYTES)
-  return crc32(code) === contents.readUInt32BE(MAGIC.length) ? code : undefined
+  const work = contents.readUInt32BE(WORK_AT)
+  return crc32(code, work) === contents.readUInt32BE(CHECKSUM_AT) ? { code, work } : undefined
 }
 
 function remove(path: string): void {

@@ -6,18 +6,13 @@ import { homedir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { packageVersion } from '../../node/packageFiles.ts'
 import { codeCacheFolder } from './codeCache.ts'
+import { keepCode } from './keepCode.ts'
 import { loadBundle } from './loadBundle.ts'
 
 /** Entries of the bundle that the command uses. */
 interface CommandBundle {
-  readonly command: () => { main(args: readonly string[]): Promise<void> }
+  readonly command: () => { main(args: readonly string[]): Promise<boolean> }
 }
-
-/**
- * Time from the ready line until the code is saved: then it includes that of the first transactions
- * of a test suite. Saving takes 30 ms.
- */
-const SAVE_AFTER_MS = 1000
 
 function launch(args: readonly string[]): void {
   if (args.some((arg) => arg === '--version' || arg === '-V')) {
@@ -28,8 +23,8 @@ function launch(args: readonly string[]): void {
   const path = fileURLToPath(new URL('./rockpool.cjs', import.meta.url))
   const bundle = loadBundle<CommandBundle>(path, codeCacheFolder(process.env, homedir))
   const { main } = bundle.exports.command()
-  void main(args).then(() => {
-    if (!bundle.isFromCache) setTimeout(bundle.save, SAVE_AFTER_MS).unref()
+  void main(args).then((isNode) => {
+    if (isNode) keepCode(bundle)
   })
 }
 

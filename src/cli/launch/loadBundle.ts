@@ -18,10 +18,10 @@ type RunBundle = (
 /** A bundle that runs. */
 export interface LoadedBundle<Exports> {
   readonly exports: Exports
-  /** Whether V8 took its code from the cache. */
-  readonly isFromCache: boolean
+  /** The `work` of the code that V8 took from the cache. Undefined if it took none. */
+  readonly savedWork: number | undefined
   /** Saves the code of all functions that ran until now. */
-  save(): void
+  save(work: number): void
 }
 
 /**
@@ -40,11 +40,11 @@ export function loadBundle<Exports extends object>(
 ): LoadedBundle<Exports> {
   const bytes = readFileSync(path)
   const cache = folder === undefined ? undefined : new CodeCache(folder, cacheName(bytes))
-  const cachedData = cache?.read()
+  const saved = cache?.read()
   // The build verifies that it is ASCII. This is faster than UTF-8.
   const script = new Script(bytes.toString('latin1'), {
     filename: path,
-    ...(cachedData !== undefined && { cachedData }),
+    ...(saved !== undefined && { cachedData: saved.code }),
   })
   const run: RunBundle = script.runInThisContext()
   const module = { exports: {} }
@@ -52,8 +52,8 @@ export function loadBundle<Exports extends object>(
   run(module.exports, createRequire(path), module, url, (name) => import(name))
   return {
     exports: module.exports as Exports,
-    isFromCache: cachedData !== undefined && script.cachedDataRejected !== true,
-    save: () => void cache?.write(script.createCachedData()),
+    savedWork: script.cachedDataRejected === true ? undefined : saved?.work,
+    save: (work) => void cache?.write({ code: script.createCachedData(), work }),
   }
 }
 
