@@ -6,7 +6,7 @@ const BLOOM_BYTES = 256
 /** Number of items whose bits are cached: events of a chain have few addresses and topics. */
 const MAX_CACHED = 4096
 
-/** Filter of a receipt without logs, shared by all of them. */
+/** Filter without logs, shared by all receipts and headers that have none. */
 const EMPTY_BLOOM = new Uint8Array(BLOOM_BYTES)
 
 /** Bits of recent items: three numbers of 11 bits. */
@@ -25,6 +25,7 @@ export function logsBloom(logs: readonly Log[]): Uint8Array {
 
 /** Combines filters with a bitwise or. */
 export function mergeBlooms(blooms: readonly Uint8Array[]): Uint8Array {
+  if (blooms.every((bloom) => bloom === EMPTY_BLOOM)) return EMPTY_BLOOM
   const merged = new Uint8Array(BLOOM_BYTES)
   for (const bloom of blooms) {
     if (bloom === EMPTY_BLOOM) continue

@@ -46,7 +46,7 @@ export interface BlockContents {
 export function sealBlock(contents: BlockContents): SealedBlock {
   const header = headerOf(contents)
   const rlp = encodeHeader(header)
-  return { ...assemble(contents, header, rlp.length), hash: bytesToHash(keccak256(rlp)) }
+  return assemble(contents, header, rlp.length, bytesToHash(keccak256(rlp)))
 }
 
 /** Returns the block hash: keccak256 of the header's RLP. */
@@ -58,14 +58,15 @@ export function hashHeader(header: Header): Hash {
 export function pendingBlock(contents: Omit<BlockContents, 'stateRoot'>): Block {
   const whole = { ...contents, stateRoot: ZERO_HASH }
   const header = headerOf(whole)
-  return { ...assemble(whole, header, encodeHeader(header).length), hash: undefined }
+  return assemble(whole, header, encodeHeader(header).length, undefined)
 }
 
-function assemble(
+function assemble<H extends Hash | undefined>(
   contents: BlockContents,
   header: Header,
   headerBytes: number,
-): Omit<Block, 'hash'> {
+  hash: H,
+): Block & { readonly hash: H } {
   const { transactions, receipts, native } = contents
   const hasWithdrawals = header.withdrawalsRoot !== undefined
   return {
@@ -76,6 +77,7 @@ function assemble(
     receipts,
     native,
     sizeBytes: blockSize(headerBytes, transactions, hasWithdrawals),
+    hash,
   }
 }
 

@@ -1,8 +1,12 @@
 import type { BlockContext } from '../../evm/run/executor.ts'
+import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import type { SealedBlock } from '../block/block.ts'
 import type { BlockContents } from '../block/sealBlock.ts'
 import type { Genesis } from '../genesis/genesis.ts'
 import type { AppliedBlock } from './applyBlock.ts'
+
+/** Shared by all headers. */
+const NO_NONCE = new Uint8Array(8)
 
 /** Returns the contents of a block after its transactions ran, without the state root. */
 export function buildBlockContents(
@@ -22,8 +26,8 @@ export function buildBlockContents(
     baseFeePerGas: block.baseFeePerGas,
     mixHash: block.prevRandao,
     difficulty: block.difficulty,
-    nonce: new Uint8Array(8),
-    extraData: new Uint8Array(0),
+    nonce: NO_NONCE,
+    extraData: EMPTY_BYTES,
     transactions,
     receipts,
     native,

@@ -31,8 +31,8 @@ export interface UnsignedTransaction {
   readonly chainId: bigint
   readonly nonce: bigint
   readonly gasLimit: bigint
-  /** Absent for a contract creation. */
-  readonly to?: Address
+  /** Undefined for a contract creation. */
+  readonly to?: Address | undefined
   readonly value: bigint
   readonly data: Uint8Array
   /** Maximum price per gas; the gas price of types 0 and 1. */

@@ -14,6 +14,7 @@ import {
   writeRlp,
 } from '../../primitives/encoding/rlp.ts'
 import type {
+  AccessList,
   AccessListItem,
   Authorization,
   TransactionType,
@@ -37,6 +38,9 @@ export interface SignedFields extends UnsignedTransaction {
 
 /** Signature of an unsigned transaction. */
 const NO_SIGNATURE: readonly bigint[] = [0n, 0n, 0n]
+/** Shared by the transactions without a list. */
+const NO_ACCESS_LIST: AccessList = []
+const NO_AUTHORIZATIONS: readonly Authorization[] = []
 const FIELD_COUNTS: Readonly<Record<TransactionType, number>> = { 0: 9, 1: 11, 2: 12, 4: 13 }
 
 /** Maximum sizes of integers in bytes. */
@@ -86,8 +90,9 @@ export function readSignedFields(type: TransactionType, items: readonly RlpItem[
   const to = next('to', readTarget)
   const value = next('value', readWord)
   const data = next('data', (item) => readBytes(item))
-  const accessList = type === 0 ? [] : next('accessList', readAccessList)
-  const authorizationList = type === 4 ? next('authorizationList', readAuthorizationList) : []
+  const accessList = type === 0 ? NO_ACCESS_LIST : next('accessList', readAccessList)
+  const authorizationList =
+    type === 4 ? next('authorizationList', readAuthorizationList) : NO_AUTHORIZATIONS
   const v = next(type === 0 ? 'v' : 'yParity', readWord)
   const r = next('r', readWord)
   const s = next('s', readWord)
@@ -96,7 +101,7 @@ export function readSignedFields(type: TransactionType, items: readonly RlpItem[
     chainId: chainId ?? legacyChainId(v),
     nonce,
     gasLimit,
-    ...(to === undefined ? {} : { to }),
+    to,
     value,
     data,
     maxFeePerGas,
@@ -172,8 +177,10 @@ function readTarget(item: RlpItem | undefined): Address | undefined {
   return readBytes(item).length === 0 ? undefined : readAddress(item)
 }
 
-function readAccessList(item: RlpItem | undefined): AccessListItem[] {
-  return readList(item).map((entry) => {
+function readAccessList(item: RlpItem | undefined): AccessList {
+  const entries = readList(item)
+  if (entries.length === 0) return NO_ACCESS_LIST
+  return entries.map((entry) => {
     const [address, storageKeys] = readList(entry, 2)
     return { address: readAddress(address), storageKeys: readList(storageKeys).map(readHash) }
   })
