@@ -3,10 +3,10 @@ import type { LoadedBundle } from './loadBundle.ts'
 /** Times from the ready line until the code may be saved. Saving takes 30 ms. */
 const REVIEWS_MS = [1000, 5000]
 
-/** Saved code is replaced by that of a node that did so much more. */
+/** Factor of work by which a node replaces saved code. */
 const GROWTH = 4
 
-/** Less work, in ms, counts as so much. */
+/** Lower limit of saved work in this comparison, in ms. */
 const LEAST_WORK = 100
 
 /**
@@ -34,8 +34,9 @@ export function keepCode({ savedWork, save }: LoadedBundle<object>): void {
 }
 
 /**
- * Whether the code of a node that did so much work replaces the saved one.
+ * Whether the code of a node replaces the saved one.
  *
+ * @param work of the node
  * @param saved work of the saved code. Undefined if none is saved
  */
 export function isWorthSaving(work: number, saved: number | undefined): boolean {
