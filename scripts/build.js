@@ -1,17 +1,20 @@
 // Builds dist/ with nothing but Node.js and the installed packages:
-// - the command, the library and the worker of JavaScript tracers as one set of bundles with shared chunks (esbuild);
-//   a bundle loads several times faster than hundreds of modules;
+// - rockpool.cjs: the command, the library and the worker of JavaScript tracers as one bundle
+//   (esbuild), because a bundle loads several times faster than hundreds of modules, and V8's code
+//   of one script can be cached;
+// - cli.cjs, which starts the command;
+// - the library's ES modules, which export what is in the bundle;
 // - the declarations of the library (tsc);
 // - the licenses of the bundled packages.
-// Bundles are split at each `await import`, so that `--version` does not parse the code of a node (40 ms).
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildDeclarations } from './buildDeclarations.js'
 import { copyEngine } from './buildEngine.js'
-import { buildSandbox, workerEntries } from './buildTracers.js'
-import { nodeBundle } from './esbuildOptions.js'
+import { buildSandbox, threadEntries } from './buildTracers.js'
+import { cacheableScript } from './cacheableScript.js'
+import { commonJsBundle, nodeBundle, URL_BANNER } from './esbuildOptions.js'
 import { thirdPartyNotices } from './thirdPartyNotices.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -27,26 +30,84 @@ const require = createRequire(import.meta.url)
 /** Entries of the library, for which declarations are written. */
 const libraryEntries = ['index', 'vitest', 'fastify']
 
+/** Entries of the bundle. A module runs when its function is called. */
+const BUNDLE = `
+exports.command = () => require('./src/cli/main.ts')
+exports.library = () => require('./src/index.ts')
+exports.fastify = () => require('./src/fastify.ts')
+exports.tracerWorker = () => require('./src/tracers/javascript/worker.ts')`
+
 async function buildBundles() {
   const { build } = await import('esbuild')
-  const { metafile } = await build({
-    ...nodeBundle,
-    absWorkingDir: root,
-    entryPoints: {
-      cli: 'src/cli/main.ts',
-      ...Object.fromEntries(libraryEntries.map((name) => [name, `src/${name}.ts`])),
-      ...workerEntries,
-    },
-    outdir,
-    chunkNames: 'chunks/[hash]',
-    metafile: true,
-  })
+  const options = { absWorkingDir: root, outdir, metafile: true }
+  const results = await Promise.all([
+    build({
+      ...commonJsBundle,
+      ...options,
+      stdin: { contents: BUNDLE, resolveDir: root, sourcefile: 'rockpool.js' },
+      entryNames: 'rockpool',
+      plugins: [...commonJsBundle.plugins, mclIsApart],
+    }),
+    build({
+      ...commonJsBundle,
+      ...options,
+      entryPoints: { cli: 'src/cli/launch/launch.ts' },
+      banner: { js: URL_BANNER },
+    }),
+    build({ ...commonJsBundle, ...options, entryPoints: { mcl: 'mcl-wasm/dist/mcl_c.js' } }),
+    build({ ...nodeBundle, ...options, entryPoints: threadEntries }),
+    build({
+      ...nodeBundle,
+      ...options,
+      entryPoints: { vitest: 'src/vitest.ts' },
+      plugins: [libraryIsExternal],
+    }),
+  ])
+  const metafiles = results.map(({ metafile }) => metafile)
+  const bundle = join(next, 'rockpool.cjs')
+  writeFileSync(bundle, cacheableScript(readFileSync(bundle, 'utf8')))
   // Tests read which packages a bundle contains. The file is not part of the npm package.
-  writeFileSync(join(next, 'metafile.json'), JSON.stringify(metafile).replaceAll(outdir, 'dist'))
+  const outputs = Object.assign({}, ...metafiles.map((metafile) => metafile.outputs))
+  writeFileSync(join(next, 'metafile.json'), JSON.stringify({ outputs }).replaceAll(outdir, 'dist'))
   const sandbox = await buildSandbox(outdir)
   copyEngine(outdir)
-  const notices = thirdPartyNotices(root, [metafile, sandbox.metafile], sandbox.packages)
+  writeModules()
+  const notices = thirdPartyNotices(root, [...metafiles, sandbox.metafile], sandbox.packages)
   writeFileSync(join(next, 'THIRD_PARTY_NOTICES.txt'), notices)
+}
+
+/** 0.6 MB that few nodes need are not read at each start. */
+const mclIsApart = {
+  name: 'mcl-is-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /^mcl-wasm\// }, () => ({ path: './mcl.cjs', external: true }))
+  },
+}
+
+/** For bundles that import the library: the chain's classes must exist once. */
+const libraryIsExternal = {
+  name: 'library-is-external',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/index\.ts$/ }, () => ({ path: './index.js', external: true }))
+  },
+}
+
+/** Writes the ES modules that export what is in the bundle. */
+function writeModules() {
+  const bundle = require(join(next, 'rockpool.cjs'))
+  const load = (path) =>
+    `import { createRequire } from 'node:module'\n\n` +
+    `const bundle = createRequire(import.meta.url)('${path}')\n`
+  for (const [file, entry] of [
+    ['index', 'library'],
+    ['fastify', 'fastify'],
+  ]) {
+    const names = Object.keys(bundle[entry]()).sort().join(', ')
+    const text = `${load('./rockpool.cjs')}export const { ${names} } = bundle.${entry}()\n`
+    writeFileSync(join(next, `${file}.js`), text)
+  }
+  const worker = `${load('../rockpool.cjs')}bundle.tracerWorker()\n`
+  writeFileSync(join(next, 'tracer/worker.js'), worker)
 }
 
 /** Replaces dist/. Tries again if another build does the same at this moment. */
@@ -76,7 +137,7 @@ function hasCompiler() {
 }
 
 // `npm ci --omit=dev` runs this script without the compilers; an existing build then stays.
-if (hasCompiler() || !existsSync(new URL('../dist/cli.js', import.meta.url))) {
+if (hasCompiler() || !existsSync(new URL('../dist/cli.cjs', import.meta.url))) {
   try {
     rmSync(next, { recursive: true, force: true })
     await Promise.all([buildBundles(), buildDeclarations(outdir, libraryEntries)])

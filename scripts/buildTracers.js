@@ -11,11 +11,9 @@ import { nodeBundle } from './esbuildOptions.js'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const require = createRequire(import.meta.url)
 
-/** Entries of the worker, by their paths in dist/. */
-export const workerEntries = {
-  'tracer/worker': 'src/tracers/javascript/worker.ts',
-  'tracer/endWithNode': 'src/tracers/javascript/endWithNode.ts',
-}
+/** Threads of the worker, by their paths in dist/. */
+export const threadEntries = { 'tracer/endWithNode': 'src/tracers/javascript/endWithNode.ts' }
+const workerEntries = { 'tracer/worker': 'src/tracers/javascript/worker.ts', ...threadEntries }
 
 const QUICKJS = '@jitl/quickjs-wasmfile-release-sync'
 
@@ -32,7 +30,7 @@ const sandbox = {
   logLevel: 'warning',
 }
 
-/** Builds the worker alone; the build of dist/ shares its code with the command and the library. */
+/** Builds the worker alone. In a build of dist/ it is part of the bundle. */
 async function buildTracers() {
   const { build } = await import('esbuild')
   const { outputFiles } = await build({

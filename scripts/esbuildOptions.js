@@ -24,21 +24,68 @@ const require = rockpoolCreateRequire(import.meta.url)
 const __filename = rockpoolFileURLToPath(import.meta.url)
 const __dirname = rockpoolDirname(__filename)`
 
+/** Replaces code of dependencies that costs time when it is loaded. */
+const lighterDependencies = {
+  name: 'lighter-dependencies',
+  setup({ onLoad }) {
+    // A table of 65,536 bigints: 5 ms, and as much again for the garbage collector.
+    onLoad({ filter: /@ethereumjs.util.dist.esm.bytes\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8')
+      const contents = text
+        .replace(/^for \(let i = 0; i <= 256 \* 256 - 1; i\+\+\) \{[^}]*\}$/m, '')
+        .replaceAll(/\bBIGINT_CACHE\[((?:[^[\]]|\[[^\]]*\])+)\]/g, 'BigInt($1)')
+        .replace('const BIGINT_CACHE = [];', '')
+      if (contents.includes('BIGINT_CACHE')) throw new Error(`${path}: has changed`)
+      return { contents }
+    })
+    // Its output is for developers of @ethereumjs. It looks for other packages and the terminal.
+    onLoad({ filter: /node_modules.debug.src.index\.js$/ }, () => ({
+      contents: `
+        const create = () => Object.assign(() => {}, { enabled: false, extend: create })
+        module.exports = Object.assign(create, { default: create })`,
+    }))
+  },
+}
+
+const commonOptions = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  external,
+  // The package's main module has all its hash functions.
+  alias: { 'hash-wasm': 'hash-wasm/dist/keccak.umd.min.js' },
+  plugins: [lighterDependencies],
+  // The build writes the licenses of bundled packages to THIRD_PARTY_NOTICES.txt.
+  legalComments: 'none',
+  logLevel: 'warning',
+}
+
 /**
- * Options for bundles that run in Node.js. They are split at each `await import`.
+ * Options for bundles of ES modules that run in Node.js. They are split at each `await import`.
  *
  * @satisfies {import('esbuild').BuildOptions}
  * @type {import('esbuild').BuildOptions}
  */
 export const nodeBundle = {
+  ...commonOptions,
   splitting: true,
-  bundle: true,
-  platform: 'node',
   format: 'esm',
-  target: 'node20.19',
-  external,
   banner: { js: COMMON_JS.trim() },
-  // The build writes the licenses of bundled packages to THIRD_PARTY_NOTICES.txt.
-  legalComments: 'none',
-  logLevel: 'warning',
 }
+
+/**
+ * Options for CommonJS: one file, in which the modules of an `await import` run when they are
+ * loaded.
+ *
+ * @satisfies {import('esbuild').BuildOptions}
+ * @type {import('esbuild').BuildOptions}
+ */
+export const commonJsBundle = {
+  ...commonOptions,
+  format: 'cjs',
+  define: { 'import.meta.url': 'rockpoolUrl' },
+  outExtension: { '.js': '.cjs' },
+}
+
+/** For {@link commonJsBundle} in a module of CommonJS. */
+export const URL_BANNER = `const rockpoolUrl = require('node:url').pathToFileURL(__filename).href`

@@ -3,16 +3,12 @@ import { stderrLogger } from '../primitives/logger.ts'
 import type { Settings } from './settings/readSettings.ts'
 
 /**
- * The command `rockpool`. Resolves when the node listens, or when there is nothing more to do; then
- * `process.exitCode` is set (0: done, 1: failed, 2: wrong usage). Modules of a node are loaded only
- * to start one.
+ * The command `rockpool`. Resolves to true when the node listens, and to false when a command or the
+ * help is done. `process.exitCode` is then 0 (done), 1 (failed) or 2 (wrong usage). Modules of a
+ * node are loaded only to start one. `launch.ts` prints the version.
  */
-export async function main(args: readonly string[] = process.argv.slice(2)): Promise<void> {
+export async function main(args: readonly string[]): Promise<boolean> {
   keepRunning()
-  if (args.some((arg) => arg === '--version' || arg === '-V')) {
-    process.stdout.write(`rockpool ${packageVersion()}\n`)
-    return
-  }
   const { describeFailure } = await import('./failure.ts')
   let genesisFile = 'genesis/dev.json'
   let nameOf: Settings['nameOf'] | undefined
@@ -21,12 +17,12 @@ export async function main(args: readonly string[] = process.argv.slice(2)): Pro
     const request = readArguments(args)
     if (request.kind === 'help') {
       process.stdout.write(request.text)
-      return
+      return false
     }
     if (request.kind === 'command') {
       const run = await request.command.load(helpOf)
       await run({ ...request, print })
-      return
+      return false
     }
     const { readSettings } = await import('./settings/readSettings.ts')
     const settings = await readSettings(request.given, {
@@ -44,6 +40,7 @@ export async function main(args: readonly string[] = process.argv.slice(2)): Pro
     if (isStartedByNpm()) watchParent(shutdown.end)
     const { runNode } = await import('./run/runNode.ts')
     await runNode(settings, { version: packageVersion(), logger: stderrLogger, shutdown })
+    return true
   } catch (error) {
     const failure = describeFailure(error, genesisFile, nameOf)
     if (failure === undefined) stderrLogger.error('Error: rockpool failed', error)

@@ -1,5 +1,6 @@
 import type { Genesis } from '../chain/genesis/genesis.ts'
 import { randomMnemonic } from '../primitives/crypto/hdWallet.ts'
+import { loadFastKeccak } from '../primitives/crypto/keccak.ts'
 import { derivedHashes, derivedIds } from '../primitives/ids.ts'
 import type { Logger } from '../primitives/logger.ts'
 import {
@@ -66,6 +67,8 @@ export async function assembleNode(
   genesisJson?: unknown,
 ): Promise<AssembledNode> {
   const { version, logger, precompiles, onNode, ticker } = around
+  // V8 compiles it in another thread meanwhile.
+  void loadFastKeccak()
   if (config.dbSync && config.db === undefined) {
     throw new ConfigError({ code: 'BAD_OPTION', option: 'dbSync', reason: 'needs --db' })
   }
@@ -85,7 +88,7 @@ export async function assembleNode(
   const recording = recordingOf(config, clock, around)
   const node = await createNode({
     genesis,
-    wallet: createWallet(accounts.map(({ privateKey }) => privateKey)),
+    wallet: createWallet(accounts),
     clientVersion: config.clientVersion ?? defaultClientVersion(version),
     ...(config.db !== undefined && { db: { directory: config.db, sync: config.dbSync } }),
     ...(config.keep !== undefined && { keep: config.keep }),

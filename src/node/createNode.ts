@@ -17,7 +17,6 @@ import { loadFastKeccak } from '../primitives/crypto/keccak.ts'
 import type { Hex } from '../primitives/encoding/hex.ts'
 import type { Logger } from '../primitives/logger.ts'
 import type { Clock } from '../primitives/time/clock.ts'
-import { openDatabase } from '../store/database/database.ts'
 import type { Wallet } from './accounts/wallet.ts'
 import { createNodeFromChain, type NodeSettings } from './createNodeFromChain.ts'
 import type { Node } from './node.ts'
@@ -131,6 +130,7 @@ async function loadReferenceSealer(): Promise<BlockSealer> {
 
 async function startChain(settings: ChainSettings, db?: DatabaseLocation): Promise<Chain> {
   if (db === undefined) return createChain(settings)
+  const { openDatabase } = await import('../store/database/database.ts')
   const database = await openDatabase(db.directory, { sync: db.sync })
   try {
     return await openChain(settings, database)

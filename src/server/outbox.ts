@@ -1,5 +1,5 @@
 import type { Duplex, Readable } from 'node:stream'
-import { WebSocket } from 'ws'
+import type { WebSocket } from 'ws'
 import type { EncodedJson } from '../rpc/stream/encodedJson.ts'
 import type { Backlog } from '../rpc/subscribe/backlog.ts'
 import { Fifo } from './fifo.ts'
@@ -129,7 +129,7 @@ export class Outbox {
     if ('result' in next) {
       this.#backlog.remove(next.result)
       // Nothing may follow the close frame.
-      if (this.#ws.readyState !== WebSocket.OPEN) return
+      if (this.#ws.readyState !== this.#ws.OPEN) return
       this.#socket.write(notificationFrame(next.subscription, next.result.bytes))
     } else if (typeof next.content === 'string' && next.length <= PIECE) {
       this.#answers -= next.length

@@ -2,16 +2,32 @@ import { parseTransaction, recoverTransactionAddress } from 'viem'
 import { expect, test } from 'vitest'
 import { ChainError } from '../../src/chain/errors.ts'
 import type { UnsignedTransaction } from '../../src/evm/transaction/transaction.ts'
-import { deriveDevAccounts } from '../../src/node/accounts/devAccounts.ts'
+import { deriveDevAccounts, devAccountOf } from '../../src/node/accounts/devAccounts.ts'
 import { createWallet } from '../../src/node/accounts/wallet.ts'
 import { readConfig } from '../../src/node/options/config.ts'
 import { parseAddress, ZERO_ADDRESS } from '../../src/primitives/address.ts'
+import {
+  DEV_DERIVATION_PATH,
+  DEV_MNEMONIC,
+  derivePrivateKeys,
+} from '../../src/primitives/crypto/hdWallet.ts'
 import { publicKeyToAddress, recoverPublicKey } from '../../src/primitives/crypto/secp256k1.ts'
 import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 
 const accounts = deriveDevAccounts(readConfig({ accounts: 3 }))
-const wallet = createWallet(accounts.map(({ privateKey }) => privateKey))
+const wallet = createWallet(accounts)
 const ALICE = parseAddress('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')
+
+test('the accounts of the default mnemonic are those that its keys give', () => {
+  const derived = derivePrivateKeys(DEV_MNEMONIC, DEV_DERIVATION_PATH, 11).map(devAccountOf)
+  for (const count of [0, 1, 9, 10, 11]) {
+    expect(deriveDevAccounts(readConfig({ accounts: count }))).toEqual(derived.slice(0, count))
+  }
+  const derivationPath = "m/44'/60'/0'/1/"
+  const [other] = derivePrivateKeys(DEV_MNEMONIC, derivationPath, 1)
+  const [account] = deriveDevAccounts(readConfig({ accounts: 1, derivationPath }))
+  expect(account?.privateKey).toEqual(other)
+})
 
 test('has the accounts in order of derivation', () => {
   expect(wallet.addresses).toEqual(accounts.map(({ evm }) => evm))

@@ -1,24 +1,35 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Metafile } from 'esbuild'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../support/directory.ts'
 import { root } from '../support/wire/processes.ts'
 
-const recorder = join(root, 'test/support/package/recordModules.js')
+/** A report of `NODE_V8_COVERAGE`. */
+interface Coverage {
+  readonly result: readonly {
+    readonly url: string
+    readonly functions: readonly {
+      readonly functionName: string
+      readonly ranges: readonly { readonly count: number }[]
+    }[]
+  }[]
+}
+
+const PACKAGE = /node_modules\/((?:@[^/]+\/)?[^/]+)\//
 const node = [join(root, 'bin/rockpool.js'), '--port', '0', '--silent']
 
 /**
- * Runs a program until its first output or its end, and returns the files that it loaded. A node is
- * asked for its health first.
+ * Runs a program until its first output or its end, and returns what it ran: scripts, and modules
+ * of the bundle, which are functions with the paths of their sources as names. A node is asked for
+ * its health first.
  */
 async function loadedFiles(args: readonly string[]): Promise<readonly string[]> {
-  const file = join(temporaryDirectory(), 'modules')
-  const child = spawn(process.execPath, ['--import', recorder, ...args], {
-    env: { ...process.env, RECORDED_MODULES: file },
+  const folder = temporaryDirectory()
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, NODE_V8_COVERAGE: folder },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const exit = once(child, 'exit')
@@ -27,22 +38,23 @@ async function loadedFiles(args: readonly string[]): Promise<readonly string[]> 
   if (address !== undefined) expect((await fetch(`http://${address}/health`)).status).toBe(200)
   child.kill()
   await exit
-  const urls = readFileSync(file, 'utf8').split('\n')
-  return urls
-    .filter((url) => url.startsWith('file:'))
-    .map((url) => relative(root, fileURLToPath(url)))
+  const reports = readdirSync(folder).map(
+    (file): Coverage => JSON.parse(readFileSync(join(folder, file), 'utf8')),
+  )
+  const scripts = reports.flatMap(({ result }) => result)
+  return scripts
+    .filter(({ url }) => url.startsWith('file:'))
+    .flatMap(({ url, functions }) => [
+      relative(root, fileURLToPath(url)),
+      ...functions
+        .filter(({ ranges }) => ranges.some(({ count }) => count > 0))
+        .map(({ functionName }) => functionName),
+    ])
 }
 
-/** Returns the packages whose code the files contain: of node_modules, or bundled into dist/. */
+/** Returns the packages of the files: in node_modules, or bundled into dist/. */
 function packagesIn(files: readonly string[]): ReadonlySet<string> {
-  const metafile = JSON.parse(readFileSync(join(root, 'dist/metafile.json'), 'utf8')) as Metafile
-  const sources = files.flatMap((file) => [
-    file,
-    ...Object.entries(metafile.outputs[file]?.inputs ?? {})
-      .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
-      .map(([input]) => input),
-  ])
-  const names = sources.map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1])
+  const names = files.map((path) => PACKAGE.exec(path)?.[1])
   return new Set(names.filter((name) => name !== undefined))
 }
 

@@ -10,7 +10,7 @@ interface Tarball {
 /** 6 MB as `du` counts them, less what the last block of each file wastes. */
 const MOST_BYTES = 5_500_000
 const ALLOWED =
-  /^(LICENSE|README\.md|package\.json|bin\/|docs\/\w+\.schema\.json$|genesis\/|interfaces\/|dist\/(THIRD_PARTY_NOTICES\.txt$|.*\.(js|d\.ts|wasm)$))/
+  /^(LICENSE|README\.md|package\.json|bin\/|docs\/\w+\.schema\.json$|genesis\/|interfaces\/|dist\/(THIRD_PARTY_NOTICES\.txt$|.*\.(c?js|d\.ts|wasm)$))/
 
 test('the tarball has bundles, declarations, interfaces and genesis, and stays small', () => {
   // As `npm pack` does: tests may have replaced the worker of tracers by one with chunks of its
@@ -23,7 +23,12 @@ test('the tarball has bundles, declarations, interfaces and genesis, and stays s
   const paths = tarball?.files.map(({ path }) => path) ?? []
   expect(paths.filter((path) => !ALLOWED.test(path))).toEqual([])
   expect(paths).toEqual(
-    expect.arrayContaining(['dist/index.js', 'dist/index.d.ts', 'dist/vitest.d.ts', 'dist/cli.js']),
+    expect.arrayContaining([
+      'dist/index.js',
+      'dist/index.d.ts',
+      'dist/vitest.d.ts',
+      'dist/cli.cjs',
+    ]),
   )
   expect(paths.filter((path) => path.endsWith('.d.ts')).length).toBeLessThan(20)
   expect(tarball?.unpackedSize).toBeLessThan(MOST_BYTES)

@@ -7,18 +7,21 @@ import type { Node } from '../../node/node.ts'
 import type { NodeConfig } from '../../node/options/config.ts'
 import { LEGACY_PREFIX, readAllowlist } from '../../node/options/legacyNames.ts'
 import { stateFiles } from '../../node/options/stateOptions.ts'
+import { loadSecp256k1 } from '../../primitives/crypto/secp256k1.ts'
 import type { Logger } from '../../primitives/logger.ts'
 import { suggestGasPrice } from '../../rpc/methods/suggestFees.ts'
 import { formatAddress } from '../../server/http/httpServer.ts'
 import { writeJsonFile } from '../files/jsonFile.ts'
 import { removeStaleReadyFile, writeReadyFile } from '../files/readyFile.ts'
-import { loadStateFile, StateSaver } from '../files/stateFile.ts'
 import type { BannerFacts } from '../log/banner.ts'
 import { createRunLog } from '../log/runLog.ts'
 import type { Settings } from '../settings/readSettings.ts'
 import { configOut } from './configOut.ts'
 import { type Listening, listen } from './listen.ts'
 import { type Shutdown, watchParent } from './signals.ts'
+
+/** Time from the ready line until what the first transaction needs is loaded. */
+const AFTER_START_MS = 20
 
 /** Destination of output and source of the end of a run. */
 export interface ProcessEnvironment {
@@ -55,8 +58,12 @@ export async function runNode(settings: Settings, around: ProcessEnvironment): P
   const { node } = assembled
   shutdown.add(() => node.close())
   if (config.exitWithParent) watchParent(shutdown.end)
-  if (load !== undefined) await loadStateFile(node.chain, load)
+  if (load !== undefined) {
+    const { loadStateFile } = await import('../files/stateFile.ts')
+    await loadStateFile(node.chain, load)
+  }
   if (save !== undefined) {
+    const { StateSaver } = await import('../files/stateFile.ts')
     const saver = new StateSaver(node.chain, save, logger)
     await saver.check()
     shutdown.add(() => saver.close())
@@ -76,6 +83,7 @@ export async function runNode(settings: Settings, around: ProcessEnvironment): P
     shutdown.add(async () => remove())
   }
   log.listening(where)
+  setTimeout(loadSecp256k1, AFTER_START_MS).unref()
 }
 
 /** Contents of the ready file. */

@@ -46,9 +46,16 @@ export function readArguments(args: readonly string[]): ParsedCommand {
   let asked: CommandRequest | undefined
   const program = createProgram(given, unsupported, help)
   for (const command of commands) {
-    addCommand(program, command, given, (request) => {
-      asked = request
-    })
+    // Only a command that the arguments name reads them: there are a hundred options.
+    const isNamed = args.includes(command.name.split(' ')[0] ?? '')
+    addCommand(
+      program,
+      { ...command, takesNodeOptions: isNamed && command.takesNodeOptions === true },
+      given,
+      (request) => {
+        asked = { ...request, command }
+      },
+    )
   }
   try {
     program.parse(args, { from: 'user' })

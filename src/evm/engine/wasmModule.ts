@@ -10,7 +10,7 @@ export const { Module, Instance } = (globalThis as unknown as { WebAssembly: Web
   .WebAssembly
 
 /**
- * Folders of the modules relative to this code: next to the sources, in dist/ or dist/chunks/, and
+ * Folders of the modules relative to this code: next to the sources, in dist/ or dist/tracer/, and
  * for bundles of benchmarks and the fuzzer, which are three folders deep.
  */
 const places = ['./compiled', '.', '..', '../../../src/evm/engine/compiled']

@@ -29,7 +29,7 @@ class SettledRules extends Common {
 
   /** @param codeSizeLimit replaces the fork's limit, if it has one */
   settle(codeSizeLimit: number | undefined): this {
-    for (const params of [paramsTx, paramsEVM]) this.updateParams(params)
+    this.updateParams(mergedParams())
     if (codeSizeLimit !== undefined) {
       this.numbers.set('maxCodeSize', BigInt(codeSizeLimit))
       this.numbers.set('maxInitCodeSize', 2n * BigInt(codeSizeLimit))
@@ -93,6 +93,15 @@ class SettledRules extends Common {
   private requireUnsettled(): void {
     if (this.isSettled) throw new Error('bug: settled rules do not change')
   }
+}
+
+/** Parameters of transactions and of execution by EIP. Each update computes all values. */
+function mergedParams(): Parameters<Common['updateParams']>[0] {
+  const merged: Record<string, object> = { ...paramsTx }
+  for (const [eip, params] of Object.entries(paramsEVM)) {
+    merged[eip] = { ...merged[eip], ...params }
+  }
+  return merged as Parameters<Common['updateParams']>[0]
 }
 
 const known = new Map<Hardfork, Map<bigint, Common>>()

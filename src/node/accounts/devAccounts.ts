@@ -1,12 +1,18 @@
-import type { Address } from '../../primitives/address.ts'
-import { derivePrivateKeys } from '../../primitives/crypto/hdWallet.ts'
+import { type Address, bytesToAddress } from '../../primitives/address.ts'
+import {
+  DEV_DERIVATION_PATH,
+  DEV_MNEMONIC,
+  derivePrivateKeys,
+} from '../../primitives/crypto/hdWallet.ts'
 import {
   compressPublicKey,
   privateToPublicKey,
   publicKeyToAddress,
 } from '../../primitives/crypto/secp256k1.ts'
 import { hash160 } from '../../primitives/crypto/sha256.ts'
+import { hexToBytes } from '../../primitives/encoding/hex.ts'
 import type { NodeConfig } from '../options/config.ts'
+import { KNOWN_DEV_ACCOUNTS } from './knownDevAccounts.ts'
 
 /** A development account: key and both addresses. */
 export interface DevAccount {
@@ -17,17 +23,30 @@ export interface DevAccount {
   readonly native: Uint8Array
 }
 
-/** Derives the accounts of the mnemonic in order. */
+/** Returns the accounts of the mnemonic in order. */
 export function deriveDevAccounts(
   config: Pick<NodeConfig, 'mnemonic' | 'derivationPath' | 'accounts'>,
 ): DevAccount[] {
-  const keys = derivePrivateKeys(config.mnemonic, config.derivationPath, config.accounts)
-  return keys.map((privateKey) => {
-    const publicKey = privateToPublicKey(privateKey)
-    return {
-      privateKey,
-      evm: publicKeyToAddress(publicKey),
-      native: hash160(compressPublicKey(publicKey)),
-    }
-  })
+  const { mnemonic, derivationPath, accounts } = config
+  const isKnown = mnemonic === DEV_MNEMONIC && derivationPath === DEV_DERIVATION_PATH
+  if (isKnown && accounts <= KNOWN_DEV_ACCOUNTS.length) return knownDevAccounts(accounts)
+  return derivePrivateKeys(mnemonic, derivationPath, accounts).map(devAccountOf)
+}
+
+function knownDevAccounts(count: number): DevAccount[] {
+  return KNOWN_DEV_ACCOUNTS.slice(0, count).map(([privateKey, evm, native]) => ({
+    privateKey: hexToBytes(privateKey),
+    evm: bytesToAddress(hexToBytes(evm)),
+    native: hexToBytes(native),
+  }))
+}
+
+/** Computes the addresses of a private key of 32 bytes, which is not copied. */
+export function devAccountOf(privateKey: Uint8Array): DevAccount {
+  const publicKey = privateToPublicKey(privateKey)
+  return {
+    privateKey,
+    evm: publicKeyToAddress(publicKey),
+    native: hash160(compressPublicKey(publicKey)),
+  }
 }

@@ -7,13 +7,9 @@ import {
   type UnsignedNativeTransaction,
 } from '../../native/codec/signNativeTransaction.ts'
 import type { Address } from '../../primitives/address.ts'
-import {
-  privateToPublicKey,
-  publicKeyToAddress,
-  type Signature,
-  sign,
-} from '../../primitives/crypto/secp256k1.ts'
+import { privateToPublicKey, type Signature, sign } from '../../primitives/crypto/secp256k1.ts'
 import type { NativeAddress } from '../../state/rows/layout.ts'
+import type { DevAccount } from './devAccounts.ts'
 
 /** The development accounts with their keys. */
 export interface Wallet {
@@ -45,10 +41,9 @@ export interface Wallet {
   privateKeyOf(address: Address): Uint8Array
 }
 
-/** Creates a wallet of keys (32 bytes each, not copied), without duplicates. */
-export function createWallet(privateKeys: readonly Uint8Array[]): Wallet {
-  const keys = new Map<Address, Uint8Array>()
-  for (const key of privateKeys) keys.set(publicKeyToAddress(privateToPublicKey(key)), key)
+/** Creates a wallet of accounts, without duplicates. */
+export function createWallet(accounts: readonly Pick<DevAccount, 'evm' | 'privateKey'>[]): Wallet {
+  const keys = new Map(accounts.map(({ evm, privateKey }) => [evm, privateKey]))
 
   function requireKey(address: Address): Uint8Array {
     const key = keys.get(address)

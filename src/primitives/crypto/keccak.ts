@@ -5,6 +5,7 @@ import { createKeccak } from 'hash-wasm'
 export type Keccak256 = (message: Uint8Array) => Uint8Array
 
 let backend: Keccak256 = keccak_256
+let loading: Promise<void> | undefined
 
 /** Returns the keccak256 digest of `message`. */
 export function keccak256(message: Uint8Array): Uint8Array {
@@ -15,8 +16,12 @@ export function keccak256(message: Uint8Array): Uint8Array {
  * Switches {@link keccak256} to WebAssembly, which is about nine times as fast for short messages.
  * Both implementations give the same digests, so callers need not wait. Later calls have no effect.
  */
-export async function loadFastKeccak(): Promise<void> {
-  if (backend !== keccak_256) return
+export function loadFastKeccak(): Promise<void> {
+  loading ??= load()
+  return loading
+}
+
+async function load(): Promise<void> {
   const hasher = await createKeccak(256)
   backend = (message) => hasher.init().update(message).digest('binary')
 }

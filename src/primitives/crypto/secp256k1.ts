@@ -38,6 +38,14 @@ function native(): NativeSecp256k1 | undefined {
   return loaded.native
 }
 
+/**
+ * Loads the addon, which takes 10 ms, before it is needed. Without this call, the first use of a
+ * key or signature loads it.
+ */
+export function loadSecp256k1(): void {
+  native()
+}
+
 function loadNative(): NativeSecp256k1 | undefined {
   try {
     return createRequire(import.meta.url)('secp256k1/bindings.js')

@@ -8,10 +8,13 @@ const UNITS: Readonly<Record<string, number>> = {
   m: 60_000,
   h: 3_600_000,
 }
-const PART = /(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g
+const NUMBER = '\\d+\\.?\\d*|\\.\\d+'
+/** In strings, as regular expressions of a bundle must be ASCII. Both signs for micro are valid. */
+const UNIT = 'ns|us|µs|μs|ms|s|m|h'
+const PART = new RegExp(`(${NUMBER})(${UNIT})`, 'g')
 
 /** Durations in the notation of Go. */
-export const GO_DURATION = /^[+-]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/
+export const GO_DURATION = new RegExp(`^[+-]?(?:0|(?:(?:${NUMBER})(?:${UNIT}))+)$`)
 
 /**
  * Parses a duration in the notation of Go, such as `5s` or `1m30s`, into milliseconds. A negative

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { WebSocketServer } from 'ws'
+import type { WebSocketServer } from 'ws'
 import type { Logger } from '../../primitives/logger.ts'
 import type { Dispatcher } from '../../rpc/core/dispatch.ts'
 import type { AccessPolicy } from '../http/accessPolicy.ts'
@@ -51,13 +51,8 @@ export function createWebSockets(
   options: WebSocketOptions,
 ): WebSockets {
   const { access, messageBytes, bufferBytes, pingIntervalMs } = options
-  const handshake = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    perMessageDeflate: false,
-    autoPong: false,
-    maxPayload: messageBytes,
-  })
+  let handshake: WebSocketServer | undefined
+  let loading: Promise<void> | undefined
   const around: ConnectionContext = { logger, flusher: new Flusher(), bufferBytes }
   const connections = new Map<WebSocketConnection, Dispatcher>()
   /** Sockets during or before the handshake, which the HTTP server no longer closes. */
@@ -69,21 +64,33 @@ export function createWebSockets(
     for (const connection of connections.keys()) connection.check()
   }
 
-  // After pending input was read: clients are not responsible for a busy process.
-  const pinging = setInterval(() => setImmediate(checkAll), pingIntervalMs)
-  pinging.unref()
+  /** Loads `ws` with the first upgrade: many nodes have none. */
+  async function loadHandshake(): Promise<void> {
+    const { WebSocketServer } = await import('ws')
+    handshake = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      autoPong: false,
+      maxPayload: messageBytes,
+    })
+  }
 
-  return {
-    upgrade(request, socket, head) {
-      strangers.add(socket)
-      socket.once('close', () => strangers.delete(socket))
-      if (isClosed)
-        return rejectUpgrade(socket, '503 Service Unavailable', 'the node is shutting down')
-      const dispatcher = find(request.url ?? '')
-      if ('words' in dispatcher) return rejectUpgrade(socket, dispatcher.status, dispatcher.words)
-      const refusal = access.check(request.headers)
-      if (refusal !== undefined) return rejectUpgrade(socket, '403 Forbidden', refusal)
-      handshake.handleUpgrade(request, socket, head, (ws) => {
+  /** @param url at the time of the upgrade: routers change it while they call */
+  function upgrade(
+    url: string,
+    ...[request, socket, head]: Parameters<WebSockets['upgrade']>
+  ): void {
+    const dispatcher = find(url)
+    const refusal = access.check(request.headers)
+    if (isClosed) {
+      rejectUpgrade(socket, '503 Service Unavailable', 'the node is shutting down')
+    } else if ('words' in dispatcher) {
+      rejectUpgrade(socket, dispatcher.status, dispatcher.words)
+    } else if (refusal !== undefined) {
+      rejectUpgrade(socket, '403 Forbidden', refusal)
+    } else {
+      handshake?.handleUpgrade(request, socket, head, (ws) => {
         strangers.delete(socket)
         const connection = new WebSocketConnection(ws, socket, dispatcher, around)
         connections.set(connection, dispatcher)
@@ -92,6 +99,35 @@ export function createWebSockets(
           if (connections.size === 0) onLastGone()
         })
       })
+    }
+  }
+
+  // After pending input was read: clients are not responsible for a busy process.
+  const pinging = setInterval(() => setImmediate(checkAll), pingIntervalMs)
+  pinging.unref()
+
+  return {
+    upgrade(request, socket, head) {
+      strangers.add(socket)
+      socket.once('close', () => strangers.delete(socket))
+      const { url = '' } = request
+      if (handshake !== undefined) {
+        upgrade(url, request, socket, head)
+        return
+      }
+      const ignore = (): void => {}
+      socket.on('error', ignore)
+      loading ??= loadHandshake()
+      loading.then(
+        () => {
+          socket.off('error', ignore)
+          upgrade(url, request, socket, head)
+        },
+        (error) => {
+          logger.error('WebSocket failed', error)
+          socket.destroy()
+        },
+      )
     },
     closeThose(to) {
       for (const [connection, dispatcher] of connections) {

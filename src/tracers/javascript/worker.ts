@@ -11,6 +11,7 @@ import type { Executor } from '../../evm/run/executor.ts'
 import type { Address } from '../../primitives/address.ts'
 import { loadFastKeccak } from '../../primitives/crypto/keccak.ts'
 import { TraceError } from '../errors.ts'
+import { builtFile } from './builtFile.ts'
 import type { TraceFailure, TraceJob, WorkerMessage } from './messages.ts'
 import { NodePipe } from './nodePipe.ts'
 import { RemoteState } from './remoteState.ts'
@@ -20,14 +21,18 @@ const executors = new Map<string, Executor>()
 const pipe = new NodePipe()
 const remote = new RemoteState(pipe)
 
-new Worker(new URL('./endWithNode.js', import.meta.url))
+new Worker(builtFile('endWithNode.js'))
 // A terminal sends signals to the whole process group, but only the node ends its workers.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
-for (;;) {
-  await serve(pipe.receive() as TraceJob)
-  // Deferred tasks of V8.
-  await setImmediate()
+void serveAll()
+
+async function serveAll(): Promise<never> {
+  for (;;) {
+    await serve(pipe.receive() as TraceJob)
+    // Deferred tasks of V8.
+    await setImmediate()
+  }
 }
 
 async function serve(job: TraceJob): Promise<void> {

@@ -1,5 +1,6 @@
 import devGenesis from '../../../genesis/dev.json' with { type: 'json' }
 import { parseGenesis } from '../../../src/chain/genesis/parseGenesis.ts'
+import { devAccountOf } from '../../../src/node/accounts/devAccounts.ts'
 import { createWallet } from '../../../src/node/accounts/wallet.ts'
 import { createNode } from '../../../src/node/createNode.ts'
 import type { Node } from '../../../src/node/node.ts'
@@ -29,7 +30,9 @@ export interface RunningNode {
 export async function startNode(time?: number): Promise<RunningNode> {
   const node = await createNode({
     genesis: parseGenesis(devGenesis),
-    wallet: createWallet(derivePrivateKeys(DEV_MNEMONIC, DEV_DERIVATION_PATH, 10)),
+    wallet: createWallet(
+      derivePrivateKeys(DEV_MNEMONIC, DEV_DERIVATION_PATH, 10).map(devAccountOf),
+    ),
     clientVersion: 'rockpool/test',
     logger: silentLogger,
     ...executorOption,

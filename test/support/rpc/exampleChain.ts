@@ -1,5 +1,6 @@
 import { parseGenesis } from '../../../src/chain/genesis/parseGenesis.ts'
 import type { UnsignedTransaction } from '../../../src/evm/transaction/transaction.ts'
+import { devAccountOf } from '../../../src/node/accounts/devAccounts.ts'
 import { createWallet } from '../../../src/node/accounts/wallet.ts'
 import { createNode } from '../../../src/node/createNode.ts'
 import type { Node } from '../../../src/node/node.ts'
@@ -73,7 +74,7 @@ export async function createExampleChain(
   logger: Logger = silentLogger,
   legacy: LegacyMethods = readAllowlist(LEGACY_PREFIX, ['all']).legacy,
 ): Promise<Node> {
-  const wallet = createWallet(keys)
+  const wallet = createWallet(keys.map(devAccountOf))
   const node = await createNode({
     genesis,
     wallet,

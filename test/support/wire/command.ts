@@ -36,7 +36,7 @@ function takeLock(): boolean {
 }
 
 function isStale(): boolean {
-  const built = statSync(join(root, 'dist/cli.js'), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const built = statSync(join(root, 'dist/cli.cjs'), { throwIfNoEntry: false })?.mtimeMs ?? 0
   const sources = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
   const files = sources.filter((entry) => entry.isFile())
   const newest = files.map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs)

@@ -18,11 +18,16 @@ export interface Run {
   readonly exit: Promise<number | NodeJS.Signals | null>
 }
 
-/** Starts `node` with these arguments. */
-export function startNode(args: readonly string[], cwd?: string): Run {
+/** Starts `node` with these arguments. @param env more variables of its environment */
+export function startNode(
+  args: readonly string[],
+  cwd?: string,
+  env?: Readonly<Record<string, string>>,
+): Run {
   const child = spawn(process.execPath, withExecutor(args), {
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(cwd !== undefined && { cwd }),
+    ...(env !== undefined && { env: { ...process.env, ...env } }),
   })
   let [stdout, stderr] = ['', '']
   const exit = new Promise<number | NodeJS.Signals | null>((resolve) => {

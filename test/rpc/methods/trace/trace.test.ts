@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Chain } from '../../../../src/chain/chain.ts'
+import { devAccountOf } from '../../../../src/node/accounts/devAccounts.ts'
 import { createWallet } from '../../../../src/node/accounts/wallet.ts'
 import { contractAddress } from '../../../../src/primitives/address.ts'
 import { bytesToHex, hexToBytes, toQuantity } from '../../../../src/primitives/encoding/hex.ts'
@@ -37,7 +38,7 @@ function nodeWith(contracts: readonly Contract[] = []) {
 
 /** How to ask a node on a chain. */
 function askOf(chain: Chain) {
-  const node = { ...nodeOf(chain), wallet: createWallet([alice.privateKey]) }
+  const node = { ...nodeOf(chain), wallet: createWallet([devAccountOf(alice.privateKey)]) }
   const { request } = createDispatcher(node, methods, { batchLimit: 1 })
   return (method: string, ...params: Json[]) => request({ method, params })
 }
