@@ -1,20 +1,19 @@
 import type { LogChanges } from '../../chain/filters/logFilter.ts'
-import type { Json } from '../../primitives/encoding/json.ts'
 import type { JsonSink } from '../../tracers/jsonSink.ts'
 import type { JsonSchema } from '../codec/jsonSchema.ts'
-import { logView } from '../views/log.ts'
+import { createLogWriter, logView } from '../views/log.ts'
 import { JsonStream } from './jsonStream.ts'
 
 /** Writes a list that arrives in batches, and pauses when the sink requires it. */
 export async function writeBatches<T>(
   sink: JsonSink,
   batches: AsyncIterable<readonly T[]>,
-  encode: (item: T) => Json,
+  textOf: (item: T) => string,
 ): Promise<void> {
   let separator = '['
   for await (const items of batches) {
     for (const item of items) {
-      sink.write(separator + JSON.stringify(encode(item)))
+      sink.write(separator + textOf(item))
       separator = ','
       if (sink.isFull) await sink.drained()
     }
@@ -26,5 +25,5 @@ export const logsSchema: JsonSchema = { type: 'array', items: logView.schema }
 
 /** Streams a list of logs while they are found. */
 export function logStream(logs: LogChanges): JsonStream {
-  return new JsonStream((sink) => writeBatches(sink, logs, logView.encode))
+  return new JsonStream((sink) => writeBatches(sink, logs, createLogWriter()))
 }

@@ -1,6 +1,6 @@
 import type { Block } from '../../chain/block/block.ts'
 import type { Log } from '../../evm/run/log.ts'
-import { type Hash, toQuantity } from '../../primitives/encoding/hex.ts'
+import { bytesToHex, type Hash, toQuantity } from '../../primitives/encoding/hex.ts'
 import type { Encoder } from '../codec/codec.ts'
 import { describeFields, type JsonSchema } from '../codec/jsonSchema.ts'
 import { address, boolean, bytes, hash, quantity } from '../codec/scalar.ts'
@@ -33,6 +33,39 @@ export const logView: Encoder<LogView> = {
     removed,
   }),
   schema: logSchema(),
+}
+
+/**
+ * Returns a function that writes logs as {@link logView} does, as text and several times as fast.
+ * The text of a block and of a transaction is reused for their next log. Its strings are
+ * hexadecimal, so nothing is escaped.
+ */
+export function createLogWriter(): (view: LogView) => string {
+  let block: Block | undefined
+  let inBlock = ''
+  let hashOf: Hash | undefined
+  let index = 0
+  let inTransaction = ''
+  return (view) => {
+    const { log, logIndex, removed = false } = view
+    if (view.block !== block) {
+      block = view.block
+      hashOf = undefined
+      const blockHash = block.hash === undefined ? 'null' : `"${block.hash}"`
+      const blockTimestamp = toQuantity(block.header.timestamp)
+      inBlock = `"blockHash":${blockHash},"blockTimestamp":"${blockTimestamp}"`
+    }
+    if (view.transactionHash !== hashOf || view.index !== index) {
+      hashOf = view.transactionHash
+      index = view.index
+      const place = `"blockNumber":"${toQuantity(block.number)}","transactionHash":"${hashOf}"`
+      const transactionIndex = toQuantity(index)
+      inTransaction = `${place},"transactionIndex":"${transactionIndex}",${inBlock}`
+    }
+    const topics = log.topics.length === 0 ? '[]' : `["${log.topics.join('","')}"]`
+    const content = `"address":"${log.address}","topics":${topics},"data":"${bytesToHex(log.data)}"`
+    return `{${content},${inTransaction},"logIndex":"${toQuantity(logIndex)}","removed":${removed}}`
+  }
 }
 
 function logSchema(): JsonSchema {

@@ -79,7 +79,9 @@ export const eth_uninstallFilter = method({
 function changesStream(changes: FilterChanges): JsonStream {
   if (changes.kind === 'logs') return logStream(changes.logs)
   if (changes.kind === 'blocks') {
-    return new JsonStream((sink) => writeBatches(sink, oneByOne(changes.hashes), (hash) => hash))
+    return new JsonStream((sink) =>
+      writeBatches(sink, oneByOne(changes.hashes), (hash) => JSON.stringify(hash)),
+    )
   }
   const encode = changes.isFull ? wholeTransaction : hashAlone
   return new JsonStream((sink) =>
