@@ -33,7 +33,7 @@ export class RpcClient {
   }
 
   /**
-   * Posts all bodies, with so many at a time, in order.
+   * Posts all bodies in order, over a number of connections at a time.
    *
    * @returns milliseconds, and the texts of the responses
    */

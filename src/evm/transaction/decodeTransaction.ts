@@ -66,7 +66,7 @@ function toTransaction(
   from: Address,
   publicKey: Uint8Array | undefined,
 ): Transaction {
-  // Field by field: V8 makes a slow object of its own shape of a spread with so many fields.
+  // Field by field: V8 makes a slow object of its own shape of a spread with this number of fields.
   return {
     type: fields.type,
     chainId: fields.chainId,
