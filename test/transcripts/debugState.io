@@ -34,7 +34,7 @@
 >> {"jsonrpc":"2.0","id":16,"method":"debug_getModifiedAccountsByNumber","params":["0x7"]}
 << {"jsonrpc":"2.0","id":16,"error":{"code":-32000,"message":"block #7 not found"}}
 >> {"jsonrpc":"2.0","id":17,"method":"debug_getModifiedAccountsByNumber","params":["0x1","pending"]}
-<< {"jsonrpc":"2.0","id":17,"error":{"code":-32602,"message":"invalid argument 1: the pending block is in no store"}}
+<< {"jsonrpc":"2.0","id":17,"error":{"code":-32602,"message":"invalid argument 1: the pending block has no stored state"}}
 >> {"jsonrpc":"2.0","id":18,"method":"debug_getModifiedAccountsByHash","params":["0x11a42773c85f6b7e4c4d2876476c8bee6031add814a0209be5a8542033dcd4f9"]}
 << {"jsonrpc":"2.0","id":18,"error":{"code":-32000,"message":"block 0x11a42773c85f6b7e4c4d2876476c8bee6031add814a0209be5a8542033dcd4f9 not found"}}
 >> {"jsonrpc":"2.0","id":19,"method":"debug_getModifiedAccountsByHash","params":["0x39e81796da2a09a3a8e417154afb25430973003b17fd37a575f2617446ddb6fc","0x11a42773c85f6b7e4c4d2876476c8bee6031add814a0209be5a8542033dcd4f9"]}

@@ -86,7 +86,7 @@
 
 // tokens: this contract answers calls with data by a revert; the next one with slot 5, whoever is asked for
 >> {"jsonrpc":"2.0","id":50,"method":"anvil_dealERC20","params":["0x70997970c51812dc3a010c7d01b50e0d17dc79c8","0xe7f1725e7734ce288f8367e1bb143e90bb3f0512","0x64"]}
-<< {"jsonrpc":"2.0","id":50,"error":{"code":-32000,"message":"no storage slot of 0xe7f1725e7734ce288f8367e1bb143e90bb3f0512 makes it answer 0x64"}}
+<< {"jsonrpc":"2.0","id":50,"error":{"code":-32000,"message":"no storage slot of 0xe7f1725e7734ce288f8367e1bb143e90bb3f0512 determines the result 0x64"}}
 >> {"jsonrpc":"2.0","id":51,"method":"hardhat_setCode","params":["0x0000000000000000000000000000000000070cee","0x60055460005260206000f3"]}
 << {"jsonrpc":"2.0","id":51,"result":true}
 >> {"jsonrpc":"2.0","id":52,"method":"anvil_dealERC20","params":["0x70997970c51812dc3a010c7d01b50e0d17dc79c8","0x0000000000000000000000000000000000070cee","0x64"]}
@@ -138,6 +138,6 @@
 >> {"jsonrpc":"2.0","id":83,"method":"anvil_dealERC20","params":["0x70997970c51812dc3a010c7d01b50e0d17dc79c8","0x64"]}
 << {"jsonrpc":"2.0","id":83,"error":{"code":-32602,"message":"invalid argument 1: hex string has length 2, want 40"}}
 >> {"jsonrpc":"2.0","id":84,"method":"anvil_setERC20Allowance","params":["0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","0x70997970c51812dc3a010c7d01b50e0d17dc79c8","0x000000000000000000000000000000000000dead","0x1"]}
-<< {"jsonrpc":"2.0","id":84,"error":{"code":-32000,"message":"no storage slot of 0x000000000000000000000000000000000000dead makes it answer 0x1"}}
+<< {"jsonrpc":"2.0","id":84,"error":{"code":-32000,"message":"no storage slot of 0x000000000000000000000000000000000000dead determines the result 0x1"}}
 >> {"jsonrpc":"2.0","id":85,"method":"eth_getBalance","params":["0x70997970c51812dc3a010c7d01b50e0d17dc79c8"]}
 << {"jsonrpc":"2.0","id":85,"result":"0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"}

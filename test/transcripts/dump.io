@@ -1,6 +1,6 @@
 // a state that is none: nothing changes (whole dumps are in test/rpc/methods/dev/dumpState.test.ts and test/rpc/methods/debug/debugDumpBlock.test.ts)
 >> {"jsonrpc":"2.0","id":1,"method":"hardhat_loadState","params":["0x"]}
-<< {"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"cannot load the state: there is nothing in it"}}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"cannot load the state: the dump is empty"}}
 >> {"jsonrpc":"2.0","id":2,"method":"anvil_loadState","params":["0x1f8b"]}
 << {"jsonrpc":"2.0","id":2,"error":{"code":-32000,"message":"cannot load the state: the gzip is damaged: unexpected end of file"}}
 >> {"jsonrpc":"2.0","id":3,"method":"ganache_loadState","params":["nothing"]}

@@ -132,9 +132,9 @@
 >> {"jsonrpc":"2.0","id":63,"method":"evm_setIntervalMining","params":[-1]}
 << {"jsonrpc":"2.0","id":63,"error":{"code":-32602,"message":"invalid argument 0: want a non-negative number"}}
 >> {"jsonrpc":"2.0","id":64,"method":"evm_setIntervalMining","params":[[1]]}
-<< {"jsonrpc":"2.0","id":64,"error":{"code":-32602,"message":"invalid argument 0: want the shortest and the longest interval in milliseconds"}}
+<< {"jsonrpc":"2.0","id":64,"error":{"code":-32602,"message":"invalid argument 0: want the minimum and the maximum interval in milliseconds"}}
 >> {"jsonrpc":"2.0","id":65,"method":"evm_setIntervalMining","params":[[2,1]]}
-<< {"jsonrpc":"2.0","id":65,"error":{"code":-32602,"message":"invalid argument 0: want the shortest and the longest interval in milliseconds"}}
+<< {"jsonrpc":"2.0","id":65,"error":{"code":-32602,"message":"invalid argument 0: want the minimum and the maximum interval in milliseconds"}}
 >> {"jsonrpc":"2.0","id":66,"method":"evm_setIntervalMining","params":[4294967296]}
 << {"jsonrpc":"2.0","id":66,"error":{"code":-32602,"message":"invalid argument 0: want an interval of at most 2147483647 ms"}}
 >> {"jsonrpc":"2.0","id":67,"method":"anvil_setIntervalMining","params":[4294967]}

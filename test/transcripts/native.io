@@ -14,7 +14,7 @@
 
 // bad parameters
 >> {"jsonrpc":"2.0","id":5,"method":"native_getNativeAddress","params":["sei15428vq2uzwhm3taey9sr9x5vm6tk78ew5cyfgc"]}
-<< {"jsonrpc":"2.0","id":5,"error":{"code":-32602,"message":"invalid argument 0: native address; the EVM address is wanted"}}
+<< {"jsonrpc":"2.0","id":5,"error":{"code":-32602,"message":"invalid argument 0: want an EVM address, got a native address"}}
 >> {"jsonrpc":"2.0","id":6,"method":"native_getNativeAddress","params":["0x12"]}
 << {"jsonrpc":"2.0","id":6,"error":{"code":-32602,"message":"invalid argument 0: hex string has length 2, want 40"}}
 >> {"jsonrpc":"2.0","id":7,"method":"native_getNativeAddress","params":[]}

@@ -22,9 +22,9 @@
 << {"jsonrpc":"2.0","id":13,"error":{"code":-32000,"message":"cannot roll back 3 blocks: the newest block is 2"}}
 // anew
 >> {"jsonrpc":"2.0","id":20,"method":"hardhat_reset","params":[{"forking":{"jsonRpcUrl":"http://127.0.0.1:1","blockNumber":1}}]}
-<< {"jsonrpc":"2.0","id":20,"error":{"code":-32602,"message":"invalid argument 0: forking: jsonRpcUrl: forking is not supported; leave it out to reset to block 0"}}
+<< {"jsonrpc":"2.0","id":20,"error":{"code":-32602,"message":"invalid argument 0: forking: jsonRpcUrl: forking is not supported; omit it to reset to block 0"}}
 >> {"jsonrpc":"2.0","id":21,"method":"anvil_reset","params":[{"jsonRpcUrl":"http://127.0.0.1:1"}]}
-<< {"jsonrpc":"2.0","id":21,"error":{"code":-32602,"message":"invalid argument 0: forking: jsonRpcUrl: forking is not supported; leave it out to reset to block 0"}}
+<< {"jsonrpc":"2.0","id":21,"error":{"code":-32602,"message":"invalid argument 0: forking: jsonRpcUrl: forking is not supported; omit it to reset to block 0"}}
 >> {"jsonrpc":"2.0","id":22,"method":"hardhat_reset","params":[]}
 << {"jsonrpc":"2.0","id":22,"result":true}
 >> {"jsonrpc":"2.0","id":23,"method":"eth_blockNumber","params":[]}

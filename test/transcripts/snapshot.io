@@ -76,7 +76,7 @@
 >> {"jsonrpc":"2.0","id":35,"method":"rockpool_snapshot","params":["a b"]}
 << {"jsonrpc":"2.0","id":35,"error":{"code":-32602,"message":"invalid argument 0: want a name: 1 to 64 letters, digits, \".\", \"_\" and \"-\""}}
 >> {"jsonrpc":"2.0","id":36,"method":"rockpool_snapshot","params":["current"]}
-<< {"jsonrpc":"2.0","id":36,"error":{"code":-32602,"message":"invalid argument 0: current means the newest state"}}
+<< {"jsonrpc":"2.0","id":36,"error":{"code":-32602,"message":"invalid argument 0: current is reserved for the latest state"}}
 >> {"jsonrpc":"2.0","id":37,"method":"rockpool_snapshot","params":[{}]}
 << {"jsonrpc":"2.0","id":37,"error":{"code":-32602,"message":"invalid argument 0: name: want a string, got nothing"}}
 >> {"jsonrpc":"2.0","id":38,"method":"rockpool_snapshot","params":[{"name":"a/b"}]}

@@ -42,7 +42,7 @@
 >> {"jsonrpc":"2.0","id":19,"method":"eth_getBalance","params":["7dcd17433742f4c0ca53122ab541d0ba67fc27df","latest"]}
 << {"jsonrpc":"2.0","id":19,"error":{"code":-32602,"message":"invalid argument 0: hex string without 0x prefix"}}
 >> {"jsonrpc":"2.0","id":100,"method":"eth_getBalance","params":["sei15428vq2uzwhm3taey9sr9x5vm6tk78ew5cyfgc","latest"]}
-<< {"jsonrpc":"2.0","id":100,"error":{"code":-32602,"message":"invalid argument 0: native address; the EVM address is wanted"}}
+<< {"jsonrpc":"2.0","id":100,"error":{"code":-32602,"message":"invalid argument 0: want an EVM address, got a native address"}}
 >> {"jsonrpc":"2.0","id":101,"method":"eth_getBalance","params":["vitalik.eth","latest"]}
 << {"jsonrpc":"2.0","id":101,"error":{"code":-32602,"message":"invalid argument 0: want a 20-byte hex EVM address, got a name"}}
 >> {"jsonrpc":"2.0","id":20,"method":"eth_getBalance","params":["0x70997970c51812dc3a010c7d01b50e0d17dc79c8","never"]}
