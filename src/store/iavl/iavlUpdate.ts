@@ -11,12 +11,15 @@ export function insertKey(link: NodeRef, leaf: Leaf): NodeRef {
   const root = nodeOf(link)
   if (root.left === undefined) return splitLeaf(link, root, leaf)
   const node = writable(root, leaf.version)
-  const sizeBefore = node.size
-  if (leaf.key < node.key) node.left = insertKey(node.left, leaf)
-  else node.right = insertKey(node.right, leaf)
-  // Replacing a leaf keeps the size, and then no height above can have changed.
-  if (node.left.size + node.right.size === sizeBefore) return node
-  return balance(node)
+  const isLeft = leaf.key < node.key
+  const before = isLeft ? node.left : node.right
+  const { size, height } = before
+  const after = insertKey(before, leaf)
+  if (isLeft) node.left = after
+  else node.right = after
+  // The other child is not read unless it must be: it is rarely in the processor's cache.
+  node.size += after.size - size
+  return after.height === height ? node : balance(node)
 }
 
 /**
