@@ -67,8 +67,8 @@ import {
 } from './arithmetic/words'
 
 // The loop. An opcode's needs come from a table: how many words it takes and leaves, and what it costs at the least. In the
-// stepping mode no opcode gets past that table, so that the loop itself never asks whether somebody watches. Inside is a
-// smaller loop for the usual opcodes.
+// stepping mode no opcode gets past that table, so the loop itself never asks about an observer.
+// A smaller loop inside runs the usual opcodes.
 
 /** Why `run` came back. */
 export const enum Stop {

@@ -101,7 +101,7 @@ export function hash(frame: usize, sp: usize, gas: i64): i64 {
   return gas
 }
 
-/** The word that ADDRESS pushes, and the opcodes that tell of the message and its block. */
+/** The word that ADDRESS or an opcode about the message or its block pushes. */
 export function environmentWord(frame: usize, op: u32): usize {
   switch (op) {
     case 0x30: return frame + F_ADDRESS
