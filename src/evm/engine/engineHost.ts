@@ -20,6 +20,7 @@ import type { EngineTracer } from './engineTracer.ts'
 import { FAULT, faultReasons } from './faultReasons.ts'
 import type { Interpreter, Layout, Pointer } from './interpreter.ts'
 import type { LinearMemory } from './linearMemory.ts'
+import { readLog, readLogs } from './logReader.ts'
 
 const EMPTY_CODE_HASH = bytesToBigInt(KECCAK256_NULL)
 
@@ -102,24 +103,11 @@ export class EngineHost {
 
   /** Emitted logs, without reverted ones. */
   get logs(): Log[] {
-    const logs: Log[] = []
-    const { logPrevious } = this.#layout
-    for (let at = this.#interpreter.logChain(); at !== 0; at = this.#memory.get(at + logPrevious)) {
-      logs.push(this.readLog(at))
-    }
-    return logs.reverse()
+    return readLogs(this.#memory, this.#layout, this.#accounts, this.#interpreter.logChain())
   }
 
   readLog(at: Pointer): Log {
-    const { logAccount, logTopics, logSize, logHeader } = this.#layout
-    const memory = this.#memory
-    const topics = memory.get(at + logTopics)
-    const first = at + logHeader
-    return {
-      address: this.#accounts.addressOf(memory.get(at + logAccount)),
-      topics: Array.from({ length: topics }, (_, i) => memory.readHash(first + i * 32)),
-      data: memory.bytes(first + topics * 32, memory.get(at + logSize)),
-    }
+    return readLog(this.#memory, this.#layout, this.#accounts, at)
   }
 
   /** Accounts to delete at the end of the transaction. */

@@ -11,9 +11,10 @@ const INVALID = 0xffffn
 
 /**
  * Word that the loop checks before an opcode: from the lowest bit, 16 bits for the required stack
- * size in bytes, 16 bits for the maximum growth, 32 bits for the gas.
+ * size in bytes, 16 bits for the maximum growth, 32 bits for the gas. The size includes the header
+ * of the frame, below the stack, so that the loop measures from the start of the frame.
  */
-export function opcodeRules(rules: Common): BigUint64Array {
+export function opcodeRules(rules: Common, frameHeader: number): BigUint64Array {
   const table = new BigUint64Array(256).fill(INVALID)
   for (const [op, { fee, isInvalid }] of getOpcodesForHF(rules).opcodes) {
     const effect = stackEffects.get(op)
@@ -23,7 +24,7 @@ export function opcodeRules(rules: Common): BigUint64Array {
     const most = STACK_BYTES - Math.max(0, leaves - takes) * 32
     // SELFDESTRUCT warms its beneficiary even without enough gas: it charges all its gas at once.
     const gas = op === SELFDESTRUCT ? 0 : fee
-    table[op] = BigInt(least) | (BigInt(most - least) << 16n) | (BigInt(gas) << 32n)
+    table[op] = BigInt(frameHeader + least) | (BigInt(most - least) << 16n) | (BigInt(gas) << 32n)
   }
   return table
 }

@@ -138,6 +138,7 @@ const layoutNames = [
   'codesEnd',
   'frameAccount',
   'frameValue',
+  'frameHeader',
   'frameDepth',
   'accountBytes',
   'accountFlags',

@@ -17,7 +17,7 @@ export function writeTables(
   rules: Common,
   hardfork: Hardfork,
 ): void {
-  memory.u64.set(opcodeRules(rules), layout.rules >>> 3)
+  memory.u64.set(opcodeRules(rules, layout.frameHeader), layout.rules >>> 3)
   const params = gasParams(rules, hardfork)
   if (params.length !== layout.paramCount) throw new Error('bug: gas numbers do not match Param')
   memory.u64.set(new BigUint64Array(params.buffer), layout.params >>> 3)

@@ -31,11 +31,23 @@ export function analyze(code: usize, size: usize): void {
   }
 }
 
+/** Whether an opcode has its words, room for what it leaves, and gas: one comparison for all. */
+@inline
+export function fits(gate: u64, used: u32, left: i64): bool {
+  const over = <i64><u64>(used - (<u32>gate & 0xffff))
+  return ((<i64>((gate >> 16) & 0xffff) - over) | left) >= 0
+}
+
 /** Where a jump to the word at `target` leads, or 0: there is no JUMPDEST. */
 @inline
 export function jumpTarget(frame: usize, target: usize): usize {
-  const offset = load<u64>(target)
-  if (isWide(target) || offset >= <u64>load<u32>(frame, F_CODE_SIZE)) return 0
+  return isWide(target) ? 0 : targetAt(frame, load<u64>(target))
+}
+
+/** Where a jump to an offset in the code leads, or 0: there is no JUMPDEST. */
+@inline
+export function targetAt(frame: usize, offset: u64): usize {
+  if (offset >= <u64>load<u32>(frame, F_CODE_SIZE)) return 0
   const cell = load<u8>(<usize>load<u32>(frame, F_JUMPS) + <usize>(offset >> 3))
   if (((cell >> (<u8>offset & 7)) & 1) == 0) return 0
   return <usize>load<u32>(frame, F_CODE) + <usize>offset

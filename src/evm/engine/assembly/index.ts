@@ -17,6 +17,7 @@ import {
   F_DEPTH,
   F_VALUE,
   GATES,
+  HEADER,
   HASH_KEYS,
   HOST_MARK,
   HOST_SCRATCH,
@@ -169,6 +170,7 @@ export const blockBaseFee = ENVIRONMENT + (BASE_FEE << 5)
 export const blockBlobBaseFee = ENVIRONMENT + (BLOB_BASE_FEE << 5)
 /** A word that the host passes addresses and keys in. */
 export const scratch = HOST_SCRATCH
+export const frameHeader = HEADER
 export const hashKeys = HASH_KEYS
 export const rules = RULES
 export const hostMark = HOST_MARK

@@ -20,7 +20,7 @@ export const MASKS: usize = GATES + 256 * 8
 
 /** Room for one calculation: operands of a division, a shifted word, the state of keccak. */
 export const SCRATCH: usize = MASKS + 33 * 32
-const SCRATCH_SIZE: usize = 1024
+const SCRATCH_SIZE: usize = 1088
 
 /** How many things the host did that may have to be taken back; the host counts. */
 export const HOST_MARK: usize = SCRATCH + SCRATCH_SIZE

@@ -2,7 +2,7 @@ import { F_MEMORY, F_MEMORY_SIZE, F_SEGMENT } from './layout'
 import { findSegment, segmentEnd, segmentStart } from './heap'
 import { memoryLimit } from './host'
 import { Param, param } from './params'
-import { clearBytes, copyBytes } from './arithmetic/words'
+import { clearBytes, copyBytes, reverse } from './arithmetic/words'
 
 // The memory of a frame: it grows by words, and each word costs.
 
@@ -27,6 +27,27 @@ function costOf(words: u64): i64 {
 @inline
 export function endOf(offset: u64, size: u64): u64 {
   return size == 0 ? 0 : offset + size
+}
+
+/**
+ * Whether a word at the offset in `word`, whose lowest limb is `offset`, reaches beyond `size`
+ * bytes. One branch for all of it.
+ */
+@inline
+export function isBeyond(word: usize, offset: u64, size: u32): bool {
+  const above = load<u64>(word, 8) | load<u64>(word, 16) | load<u64>(word, 24) | (offset >> 40)
+  return (above | ((<u64>size - 32 - offset) >> 63)) != 0
+}
+
+/** Loads a word of the memory onto its offset, up to which the memory reaches. */
+@inline
+export function loadMemory(frame: usize, word: usize): void {
+  reverse(word, <usize>load<u32>(frame, F_MEMORY) + <usize>load<u64>(word))
+}
+
+@inline
+export function storeMemory(frame: usize, offset: usize, word: usize): void {
+  reverse(<usize>load<u32>(frame, F_MEMORY) + <usize>load<u64>(offset), word)
 }
 
 /** What it costs to let the memory reach `end`. */

@@ -1,16 +1,28 @@
 import {
   A_CODE,
   A_CODE_SIZE,
+  BASE_FEE,
+  BLOB_BASE_FEE,
+  CHAIN_ID,
+  COINBASE,
+  ENVIRONMENT,
   F_ACCOUNT,
+  F_ADDRESS,
   F_INPUT,
   F_INPUT_SIZE,
   F_JOURNAL,
   F_MEMORY,
+  GAS_LIMIT,
+  GAS_PRICE,
   KNOWN,
+  NUMBER,
+  ORIGIN,
+  RANDAO,
   RULES,
   S_FLAGS,
   S_ORIGINAL,
   S_WORD,
+  TIMESTAMP,
   WARM,
 } from './layout'
 import { accessCost } from './calls'
@@ -87,6 +99,23 @@ export function hash(frame: usize, sp: usize, gas: i64): i64 {
   if (gas < 0) return gas
   reverse(sp - 64, keccak256(<usize>load<u32>(frame, F_MEMORY) + <usize>offset, <usize>size))
   return gas
+}
+
+/** The word that ADDRESS or an opcode about the message or its block pushes. */
+export function environmentWord(frame: usize, op: u32): usize {
+  switch (op) {
+    case 0x30: return frame + F_ADDRESS
+    case 0x32: return ENVIRONMENT + (ORIGIN << 5)
+    case 0x3a: return ENVIRONMENT + (GAS_PRICE << 5)
+    case 0x41: return ENVIRONMENT + (COINBASE << 5)
+    case 0x42: return ENVIRONMENT + (TIMESTAMP << 5)
+    case 0x43: return ENVIRONMENT + (NUMBER << 5)
+    case 0x44: return ENVIRONMENT + (RANDAO << 5) // DIFFICULTY, PREVRANDAO
+    case 0x45: return ENVIRONMENT + (GAS_LIMIT << 5)
+    case 0x46: return ENVIRONMENT + (CHAIN_ID << 5)
+    case 0x48: return ENVIRONMENT + (BASE_FEE << 5)
+    default: return ENVIRONMENT + (BLOB_BASE_FEE << 5)
+  }
 }
 
 /** CALLDATALOAD: the word takes the place of the offset. */
@@ -202,7 +231,10 @@ export function emitLog(frame: usize, sp: usize, gas: i64, topics: usize): i64 {
   return gas
 }
 
-/** Which of two faults of the stack it is, or none of them: then the opcode may run. */
+/**
+ * Which of two faults of the stack it is, or none of them: then the opcode may run. The header of
+ * the frame counts as used.
+ */
 export function stackFault(op: u32, used: u32): i32 {
   const rule = load<u64>(RULES + (<usize>op << 3))
   const least = <u32>rule & 0xffff

@@ -95,6 +95,46 @@ export function initMasks(): void {
 }
 
 @inline
+export function swapWords(a: usize, b: usize): void {
+  const low = v128.load(b)
+  const high = v128.load(b, 16)
+  copyWord(b, a)
+  v128.store(a, low)
+  v128.store(a, high, 16)
+}
+
+@inline
+export function and(to: usize, a: usize, b: usize): void {
+  v128.store(to, v128.and(v128.load(a), v128.load(b)))
+  v128.store(to, v128.and(v128.load(a, 16), v128.load(b, 16)), 16)
+}
+
+@inline
+export function or(to: usize, a: usize, b: usize): void {
+  v128.store(to, v128.or(v128.load(a), v128.load(b)))
+  v128.store(to, v128.or(v128.load(a, 16), v128.load(b, 16)), 16)
+}
+
+@inline
+export function xor(to: usize, a: usize, b: usize): void {
+  v128.store(to, v128.xor(v128.load(a), v128.load(b)))
+  v128.store(to, v128.xor(v128.load(a, 16), v128.load(b, 16)), 16)
+}
+
+@inline
+export function not(to: usize, a: usize): void {
+  v128.store(to, v128.not(v128.load(a)))
+  v128.store(to, v128.not(v128.load(a, 16)), 16)
+}
+
+/** Byte `index` of a word, counted from the highest one. */
+@inline
+export function byte(to: usize, index: usize, word: usize): void {
+  const at = load<u64>(index)
+  setSmall(to, isWide(index) || at > 31 ? 0 : load<u8>(word + 31 - <usize>at))
+}
+
+@inline
 export function isZero(word: usize): bool {
   return (load<u64>(word) | load<u64>(word, 8) | load<u64>(word, 16) | load<u64>(word, 24)) == 0
 }
