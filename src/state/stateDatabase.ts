@@ -12,13 +12,13 @@ import {
   type KeyProof,
   type Multistore,
   type MultistorePosition,
-  type MultistoreReader,
 } from '../store/multistore.ts'
+import type { MultistoreReader } from '../store/multistoreReader.ts'
 import type { KeyRange } from '../store/versionedStore.ts'
 import { cachedSource } from './rows/cachedSource.ts'
 import { coinPrefix, storageKind, storagePrefix, storeNames } from './rows/layout.ts'
 import type { NativeNames, StateSource } from './rows/stateSource.ts'
-import type { StoreName, TableKind } from './rows/stateTable.ts'
+import type { IterableTableKind, StoreName, TableKind } from './rows/stateTable.ts'
 import { WorldState } from './worldState.ts'
 
 /**
@@ -230,6 +230,13 @@ function readerSource(reader: MultistoreReader): StateSource {
     for (const [key] of reader.entries(name, range)) yield key.subarray(prefix.length)
   }
 
+  function* idsIn<V>(
+    { store, prefix, idOf }: IterableTableKind<V>,
+    range: KeyRange,
+  ): Iterable<string> {
+    for (const rest of keysAfter(store, prefix, range)) yield idOf(rest)
+  }
+
   return {
     read<V>(kind: TableKind<V>, id: string) {
       const bytes = reader.get(kind.store, kind.key(id))
@@ -238,11 +245,39 @@ function readerSource(reader: MultistoreReader): StateSource {
     *storageSlots(address) {
       for (const slot of keysAfter('evm', storagePrefix(address))) yield bytesToLatin1(slot)
     },
-    *ids({ store, prefix, idOf }, range) {
-      for (const rest of keysAfter(store, prefix, range)) yield idOf(rest)
+    ids(kind, range) {
+      return hasKeys(reader, kind, range) ? idsIn(kind, range) : NO_IDS
     },
     *denominations(owner) {
       for (const name of keysAfter('bank', coinPrefix(owner))) yield bytesToUtf8(name)
     },
   }
+}
+
+const NO_IDS: readonly string[] = []
+
+/** First key of each table by its name and the content of its store; undefined if it is empty. */
+const firstKeys = new WeakMap<object, Map<string, Uint8Array | undefined>>()
+
+/**
+ * Returns false if a table has no keys before the end of a range. The end of every block asks for
+ * due rows of queues that are mostly empty and rarely change, so the first key is remembered.
+ */
+function hasKeys(
+  reader: MultistoreReader,
+  { name, store, prefix }: IterableTableKind<unknown>,
+  { end }: KeyRange,
+): boolean {
+  const content = reader.contentOf(store)
+  if (content === undefined) return false
+  const known = firstKeys.get(content) ?? new Map<string, Uint8Array | undefined>()
+  if (!known.has(name)) {
+    const to = afterPrefix(prefix)
+    const range = to === undefined ? { start: prefix } : { start: prefix, end: to }
+    const [first] = reader.entries(store, range)
+    known.set(name, first?.[0].subarray(prefix.length))
+    firstKeys.set(content, known)
+  }
+  const first = known.get(name)
+  return first !== undefined && (end === undefined || Buffer.compare(first, end) < 0)
 }

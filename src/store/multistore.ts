@@ -8,23 +8,15 @@ import {
   stageVersions,
 } from './database/savedVersions.ts'
 import { VersionRanges } from './database/versionRanges.ts'
-import { EMPTY_HASH } from './iavl/iavlHash.ts'
-import { getLeaf } from './iavl/iavlNode.ts'
-import { createIavlStore, entriesOf } from './iavl/iavlStore.ts'
+import { createIavlStore } from './iavl/iavlStore.ts'
 import { IavlTree, type TreePosition } from './iavl/iavlTree.ts'
 import { NodeCache } from './iavl/nodeCache.ts'
 import { NodeStore } from './iavl/nodeStore.ts'
 import { treeChanges } from './iavl/treeChanges.ts'
 import type { ProofOp } from './ics23/ics23.ts'
+import { type MultistoreReader, VersionReader } from './multistoreReader.ts'
 import { computeAppHash, proveStore } from './storeProof.ts'
-import {
-  type Entry,
-  type KeyRange,
-  type ProvableStore,
-  type StoreKey,
-  treeKey,
-  type VersionedStore,
-} from './versionedStore.ts'
+import type { ProvableStore, StoreKey, VersionedStore } from './versionedStore.ts'
 
 /** Result of {@link Multistore.commit}: the version number and its app hash (32 bytes). */
 export interface MultistoreCommit {
@@ -36,16 +28,6 @@ export interface MultistoreCommit {
 export interface KeyProof {
   readonly value: Uint8Array | undefined
   readonly ops: readonly ProofOp[]
-}
-
-/** A read-only view of all stores at one version. */
-export interface MultistoreReader {
-  /** App hash of the version. */
-  readonly appHash: Uint8Array
-  /** Returns the value of a key. Undefined if the key is absent. */
-  get(name: string, key: StoreKey): Uint8Array | undefined
-  /** Returns the entries in key order. */
-  entries(name: string, range: KeyRange): Iterable<Entry>
 }
 
 /** A row that differs between two versions. A side without the row is undefined. */
@@ -318,19 +300,8 @@ function assemble(given: Parts): Multistore {
     },
     appHash: (version) => computeAppHash(rootsAt(version)),
     reader(version) {
-      const roots = new Map(
-        [...parts.trees].map(([name, tree]) => [name, { root: tree.rootNode(version) }]),
-      )
-      return {
-        get appHash() {
-          const hashes = [...roots].map(([name, { root }]) => {
-            return [name, latin1ToBytes(root?.hash ?? EMPTY_HASH)] as const
-          })
-          return computeAppHash(new Map(hashes))
-        },
-        get: (name, key) => getLeaf(find(roots, name).root, treeKey(key))?.value,
-        entries: (name, range) => entriesOf(find(roots, name).root, range),
-      }
+      const roots = [...parts.trees].map(([name, tree]) => [name, tree.rootNode(version)] as const)
+      return new VersionReader(new Map(roots))
     },
     *changes(from, to) {
       for (const [store, tree] of parts.trees) {

@@ -196,20 +196,7 @@ export function createViews(parts: ViewParts): Views {
     const reader = states.stores.reader(version)
     const overlay = states.overlays(version, reader)
     const blockAt = history.reader()
-    let state: WorldState | undefined
-    return {
-      block,
-      version,
-      // Created on first use: a simulation needs only its own overlay. Replaced when it holds many
-      // rows, because the view may serve any number of reads.
-      get state() {
-        if (state === undefined || state.size > MAX_VIEW_ROWS) state = overlay()
-        return state
-      },
-      overlay,
-      content: contentAt(version, reader),
-      blockAt,
-    }
+    return new RecentView(block, version, overlay, contentAt(version, reader), blockAt)
   }
 
   /**
@@ -305,4 +292,40 @@ export function createViews(parts: ViewParts): Views {
 
 function isPending(ref: BlockRef): boolean {
   return 'tag' in ref && ref.tag === 'pending'
+}
+
+/**
+ * View of a block with the state after it. A class, because each object literal with a getter has a
+ * shape of its own in V8.
+ */
+class RecentView implements BlockView {
+  readonly block: SealedBlock
+  readonly version: number
+  readonly overlay: BlockView['overlay']
+  readonly content: BlockView['content']
+  readonly blockAt: BlockView['blockAt']
+  #state: WorldState | undefined
+
+  constructor(
+    block: SealedBlock,
+    version: number,
+    overlay: BlockView['overlay'],
+    content: BlockView['content'],
+    blockAt: BlockView['blockAt'],
+  ) {
+    this.block = block
+    this.version = version
+    this.overlay = overlay
+    this.content = content
+    this.blockAt = blockAt
+  }
+
+  /**
+   * Created on first use: a simulation needs only its own overlay. Replaced when it holds many rows,
+   * because the view may serve any number of reads.
+   */
+  get state(): WorldState {
+    if (this.#state === undefined || this.#state.size > MAX_VIEW_ROWS) this.#state = this.overlay()
+    return this.#state
+  }
 }

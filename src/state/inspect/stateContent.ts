@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Address } from '../../primitives/address.ts'
 import { afterPrefix, EMPTY_BYTES, latin1ToBytes } from '../../primitives/encoding/bytes.ts'
 import { bytesToHex, type Hash } from '../../primitives/encoding/hex.ts'
-import type { MultistoreReader } from '../../store/multistore.ts'
+import type { MultistoreReader } from '../../store/multistoreReader.ts'
 import type { Entry } from '../../store/versionedStore.ts'
 import { WEI_PER_UNIT } from '../ledger/balanceOverflow.ts'
 import {

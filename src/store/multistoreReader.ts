@@ -1,0 +1,56 @@
+import { assert } from '../primitives/assert.ts'
+import { latin1ToBytes } from '../primitives/encoding/bytes.ts'
+import { EMPTY_HASH } from './iavl/iavlHash.ts'
+import { getLeaf, type NodeRef } from './iavl/iavlNode.ts'
+import { entriesOf } from './iavl/iavlStore.ts'
+import { computeAppHash } from './storeProof.ts'
+import { type Entry, type KeyRange, type StoreKey, treeKey } from './versionedStore.ts'
+
+/** A read-only view of all stores at one version. */
+export interface MultistoreReader {
+  /** App hash of the version. */
+  readonly appHash: Uint8Array
+  /** Returns the value of a key. Undefined if the key is absent. */
+  get(name: string, key: StoreKey): Uint8Array | undefined
+  /** Returns the entries in key order. */
+  entries(name: string, range: KeyRange): Iterable<Entry>
+  /**
+   * Returns an object that identifies the content of a store: the same one for versions without a
+   * change between them. Undefined if the store is empty.
+   */
+  contentOf(name: string): object | undefined
+}
+
+/** Reads through the roots of one version. */
+export class VersionReader implements MultistoreReader {
+  readonly #roots: ReadonlyMap<string, NodeRef | undefined>
+
+  constructor(roots: ReadonlyMap<string, NodeRef | undefined>) {
+    this.#roots = roots
+  }
+
+  get appHash(): Uint8Array {
+    const hashes = [...this.#roots].map(([name, root]) => {
+      return [name, latin1ToBytes(root?.hash ?? EMPTY_HASH)] as const
+    })
+    return computeAppHash(new Map(hashes))
+  }
+
+  get(name: string, key: StoreKey): Uint8Array | undefined {
+    return getLeaf(this.#rootOf(name), treeKey(key))?.value
+  }
+
+  entries(name: string, range: KeyRange): Iterable<Entry> {
+    return entriesOf(this.#rootOf(name), range)
+  }
+
+  contentOf(name: string): object | undefined {
+    return this.#rootOf(name)
+  }
+
+  #rootOf(name: string): NodeRef | undefined {
+    const root = this.#roots.get(name)
+    assert(root !== undefined || this.#roots.has(name), `a store named ${name}`)
+    return root
+  }
+}
