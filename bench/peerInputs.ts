@@ -115,5 +115,5 @@ export function balanceSlot(account: Hex): Hex {
 
 /** Calls a contract that loops so many times, 15 steps each. */
 export function loopCall(from: Hex, rounds: number) {
-  return { from, to: LOOP, data: numberToHex(rounds, { size: 32 }), gas: '0x1c9c380' } as const
+  return { from, to: LOOP, data: numberToHex(rounds, { size: 32 }), gas: '0xf42400' } as const
 }
