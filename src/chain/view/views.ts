@@ -321,8 +321,8 @@ class RecentView implements BlockView {
   }
 
   /**
-   * Created on first use: a simulation needs only its own overlay. Replaced when it holds many rows,
-   * because the view may serve any number of reads.
+   * Created on first use: a simulation needs only its own overlay. Replaced when it holds many
+   * rows, because the view may serve any number of reads.
    */
   get state(): WorldState {
     if (this.#state === undefined || this.#state.size > MAX_VIEW_ROWS) this.#state = this.overlay()
