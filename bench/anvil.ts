@@ -8,12 +8,12 @@ import { addressOf, anvilBinary } from './nodeProcess.ts'
 
 /** Anvil in a process of its own, without limits on gas. */
 export interface Anvil {
-  /** Milliseconds from request to response, and what the call returned. */
+  /** Returns the output of a call and the milliseconds from request to response. */
   call(to: Address, data: Uint8Array): Promise<{ readonly ms: number; readonly output: Hex }>
   stop(): Promise<void>
 }
 
-/** Starts Anvil with these contracts in place. */
+/** Starts Anvil with the given contracts. */
 export async function startAnvil(contracts: readonly Contract[]): Promise<Anvil> {
   const options = ['--port', '0', '--hardfork', 'prague', '--gas-limit', String(2 ** 50)]
   const child = spawn(anvilBinary(), [...options, '--code-size-limit', '1000000'], {

@@ -40,8 +40,8 @@ const opcodes: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * Bytecode of words with spaces between them: names of opcodes; numbers, which are pushed in as few
- * bytes as it takes; `name:`, a jump target; `@name`, where that is, pushed in two bytes.
+ * Assembles bytecode from words separated by spaces: opcode names; numbers, pushed with the fewest
+ * bytes; `name:`, a jump target; `@name`, its offset, pushed with two bytes.
  */
 export function assemble(source: string): Uint8Array {
   const code: number[] = []

@@ -1,5 +1,5 @@
-// This checkout beside another one, both built: `npm run bench -- compare --with DIRECTORY`. Prints
-// a table in Markdown.
+// Compares this checkout with another one, both built: `npm run bench -- compare --with DIRECTORY`.
+// Prints a table in Markdown.
 import { access, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -12,7 +12,7 @@ import { startWorker } from './workerProcess.ts'
 const USAGE = `npm run bench -- compare --with DIRECTORY [--rounds 5] [--only NAME,…] [--profile DIRECTORY]
 Names: ${Object.keys(compareWorkloads).join(', ')}`
 const HEAP_MB = 4000
-/** Ratios above are in bold. */
+/** Higher ratios are bold. */
 const TOLERATED = 1.05
 
 function readOptions() {
@@ -33,7 +33,7 @@ function readOptions() {
   if (unknown !== undefined) throw new RangeError(`no workload ${unknown}`)
   const names = Object.keys(compareWorkloads)
   return {
-    // Paths are relative to the package, not to the folder of the benchmarks.
+    // Paths are relative to the package, not to this folder.
     directories: [resolve('..'), resolve('..', other)] as const,
     rounds,
     names: only.length === 0 ? names : names.filter((name) => only.includes(name)),
@@ -53,7 +53,7 @@ try {
 interface Row {
   readonly unit: string
   readonly isJudged: boolean
-  /** Of this checkout and the other one, one value a round. */
+  /** Values of this checkout and of the other one, one per round. */
   readonly values: readonly [number[], number[]]
   readonly cpu: readonly [number[], number[]]
 }
@@ -81,7 +81,7 @@ async function measure(workload: string, side: 0 | 1): Promise<void> {
 for (let round = 0; round < rounds; round++) {
   for (const [i, name] of names.entries()) {
     process.stderr.write(`round ${round + 1} of ${rounds}: ${name}\n`)
-    // Who comes first takes turns, so that neither is always the one after a pause.
+    // The order alternates, so that neither checkout always runs after a pause.
     const first = (round + i) % 2 === 0 ? 0 : 1
     await measure(name, first)
     await measure(name, first === 0 ? 1 : 0)

@@ -9,13 +9,13 @@ import { CHAIN_ID, TOKEN } from './compareContracts.ts'
 import { encodeCall } from './engineWorkloads.ts'
 import { precompileCases } from './precompileCases.ts'
 
-/** Signed transactions and call data, made once so that both checkouts get the same. */
+/** Signed transactions and call data, made once so that both checkouts receive the same. */
 export interface CompareInputs {
   /** Transfers of the first development account, by nonce. */
   readonly transfers: readonly Hex[]
   /** ERC-20 transfers of the same account, by nonce. */
   readonly tokenTransfers: readonly Hex[]
-  /** Accounts with the transfers of each, by nonce. */
+  /** Accounts with their transfers, by nonce. */
   readonly senders: readonly { readonly address: Hex; readonly transfers: readonly Hex[] }[]
   readonly precompiles: readonly { readonly what: string; readonly to: Hex; readonly data: Hex }[]
 }
@@ -25,7 +25,7 @@ const TRANSFERS = 3_000
 const TOKEN_TRANSFERS = 1_000
 const SENDERS = 300
 const TRANSFERS_OF_SENDER = 3
-/** The fork with every precompile. */
+/** The fork with all precompiles. */
 const HARDFORK = 'osaka'
 const GAS = 1n << 62n
 
@@ -80,7 +80,7 @@ async function signAll(signer: Signer, count: number, to: Hex, data?: Hex): Prom
   return signed
 }
 
-/** Calls of the precompiles on curves. */
+/** Returns calls of the elliptic curve precompiles. */
 async function createPrecompileCalls(): Promise<CompareInputs['precompiles']> {
   await Promise.all([loadFastKeccak(), loadMclBn254()])
   const precompiles = precompilesOf(BigInt(CHAIN_ID), HARDFORK)

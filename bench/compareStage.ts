@@ -11,19 +11,19 @@ import type { CompareInputs } from './compareInputs.ts'
 export interface Figure {
   readonly what: string
   readonly unit: string
-  /** Time by the clock, or the amount measured. */
+  /** Wall-clock time, or the measured amount. */
   readonly value: number
   /** CPU time of all threads; undefined for amounts. */
   readonly cpu?: number
 }
 
-/** The checkout under measurement, in a process that ran nothing before. */
+/** The measured checkout, in a fresh process. */
 export class Stage {
   readonly figures: Figure[] = []
 
   readonly directory: string
   readonly inputs: CompareInputs
-  /** Where CPU profiles of the measurements go; null makes none. */
+  /** Directory for CPU profiles of the measurements, or null. */
   readonly #profiles: string | null
 
   constructor(directory: string, inputs: CompareInputs, profiles: string | null) {
@@ -39,7 +39,7 @@ export class Stage {
     return library.createNode({ chainId: CHAIN_ID, deterministic: true, ...options })
   }
 
-  /** A node with the contracts in place and tokens for the account that transfers. */
+  /** Starts a node with the contracts and with tokens for the sending account. */
   async createNodeWithContracts(options: NodeOptions = {}): Promise<RockpoolNode> {
     const node = await this.createNode(options)
     for (const [address, code] of Object.entries(contracts)) {
@@ -49,7 +49,7 @@ export class Stage {
     return node
   }
 
-  /** Measures the CPU time of this process and the time by the clock. */
+  /** Measures the CPU time of this process and the wall-clock time. */
   async measure(what: string, run: () => Promise<unknown>): Promise<void> {
     globalThis.gc?.()
     const profiler = this.#profiles === null ? null : await startProfiler()
@@ -75,7 +75,9 @@ async function startProfiler(): Promise<Session> {
   return session
 }
 
-/** @throws Error unless the newest block has so many transactions and the last one succeeded */
+/**
+ * @throws Error unless the latest block has this number of transactions and the last one succeeded
+ */
 export async function requireSuccess(node: RockpoolNode, count: number): Promise<void> {
   const request = { method: 'eth_getBlockReceipts', params: ['latest'] }
   const receipts = (await node.request(request)) as readonly { readonly status: string }[]
@@ -83,7 +85,7 @@ export async function requireSuccess(node: RockpoolNode, count: number): Promise
   throw new Error(`the newest block has ${receipts.length} transactions, or the last one failed`)
 }
 
-/** Sends signed transactions one after the other. */
+/** Sends signed transactions in sequence. */
 export async function sendAll(
   node: RockpoolNode,
   transactions: readonly (string | undefined)[],

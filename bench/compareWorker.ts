@@ -6,11 +6,11 @@ import { compareWorkloads } from './compareWorkloads.ts'
 
 export interface CompareResult {
   readonly figures: readonly Figure[]
-  /** Why the workload ended early. */
+  /** Reason why the workload ended early. */
   readonly failure?: string
 }
 
-/** What a worker can be told to do. */
+/** Tasks of the worker. */
 export interface CompareTasks {
   measure(workload: string, inputs: CompareInputs, profiles: string | null): Promise<CompareResult>
 }

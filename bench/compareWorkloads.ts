@@ -8,12 +8,12 @@ import { requireSuccess, type Stage, sendAll } from './compareStage.ts'
 import { median } from './figures.ts'
 import { NodeProcess } from './nodeProcess.ts'
 
-/** Measures one checkout through JSON-RPC alone: checkouts differ in all that lies below. */
+/** Measures a checkout through JSON-RPC only, because checkouts differ below it. */
 export type CompareWorkload = (stage: Stage) => Promise<void>
 
 const cliOptions = ['--chain-id', String(CHAIN_ID), '--deterministic'] as const
 
-/** Each runs in a process of its own. */
+/** Each workload runs in its own process. */
 export const compareWorkloads: Readonly<Record<string, CompareWorkload>> = {
   start: (stage) =>
     stage.measure('createNode to first answer', async () => {
@@ -144,7 +144,7 @@ export const compareWorkloads: Readonly<Record<string, CompareWorkload>> = {
       stage.figures.push({ what, unit: 'MB', value: bytes / 1e6 })
     record('resident memory after 3,000 transfers', rss)
     record('heap and buffers after 3,000 transfers', heapUsed + external)
-    // The node stays in use: its memory must not be collected above.
+    // The node stays referenced, so that the collection above does not free its memory.
     await node.request({ method: 'eth_blockNumber' })
   },
 
@@ -160,7 +160,9 @@ export const compareWorkloads: Readonly<Record<string, CompareWorkload>> = {
   },
 }
 
-/** Workloads whose design differs between checkouts on purpose: reported without judgement. */
+/**
+ * Workloads whose design differs between checkouts on purpose. They are reported without a verdict.
+ */
 export const notJudged: ReadonlySet<string> = new Set([
   'mineMany',
   'mineMillion',

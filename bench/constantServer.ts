@@ -1,6 +1,5 @@
-// Node's HTTP server with nothing behind it: answers each method with a constant as long as a
-// node's answer. What a suite takes with it is the least that it can take with any node that is a
-// process of Node.js.
+// A bare Node.js HTTP server that answers each method with a constant as long as a node's response.
+// Its times are the lower bound for any node that is a Node.js process.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'

@@ -5,21 +5,18 @@ import { createIavlStore } from '../src/store/iavl/iavlStore.ts'
 import { IavlTree } from '../src/store/iavl/iavlTree.ts'
 import { NaiveIavl } from './naiveIavl.ts'
 
-/**
- * Something that keeps keys and values in versions with root hashes. `K` is a key as its callers
- * have it at hand.
- */
+/** A versioned key-value store with root hashes. `K` is its prepared form of a key. */
 export interface Contestant<K> {
-  /** Not measured. */
+  /** Prepares a key. Not measured. */
   prepare(key: Uint8Array): K
   set(key: K, value: Uint8Array): void
-  /** Root hash of the version that it makes. */
+  /** Commits a version and returns its root hash. */
   commit(): Uint8Array
-  /** Value as of the newest version, or of one that is `back` versions older. */
+  /** Returns the value at the newest version, or at one that is `back` versions older. */
   get(key: K, back?: number): Uint8Array | undefined
-  /** Proof as of the newest version. */
+  /** Proves a key at the newest version. */
   prove?(key: K): Uint8Array
-  /** Lets all versions but the newest go. */
+  /** Prunes all versions except the newest. */
   forgetPast(): void
 }
 
@@ -37,11 +34,11 @@ export function createTreeContestant(): Contestant<Uint8Array> {
   }
 }
 
-/** Our store behind the flat newest state, which is what execution reads and writes. */
+/** Our store behind the flat newest state, which execution reads and writes. */
 export function createStateContestant(): Contestant<{ address: Address; slot: Uint8Array }> {
   const states = createStateDatabase({ bech32Prefix: 'sei', denomination: 'usei' })
   const addresses = new Map<string, Address>()
-  /** A contract's text is made once and then used for all its slots, as in an execution. */
+  /** The text of a contract's address is reused for all its slots, as in an execution. */
   const addressOf = (bytes: Uint8Array): Address => {
     const text = bytesToHex(bytes) as Address
     const known = addresses.get(text) ?? text

@@ -1,6 +1,6 @@
-// Executors beside Anvil: `npm run bench -- engine`. Prints tables in Markdown. With --seconds one
-// thing is run over and over in this process, to be profiled:
-// `npm run bench -- engine --only keccak --seconds 5 --cpu-prof`.
+// Compares executors with Anvil: `npm run bench -- engine`. Prints tables in Markdown. With
+// --seconds, runs one workload repeatedly in this process for profiling: `npm run bench -- engine
+// --only keccak --seconds 5 --cpu-prof`.
 import { parseArgs } from 'node:util'
 import { loadFastKeccak } from '../src/primitives/crypto/keccak.ts'
 import { benchWorkload, WORKLOAD_HEAD } from './engineComparison.ts'
@@ -58,7 +58,7 @@ const print = (line: string): void => {
 if (seconds > 0) await runForSeconds(only?.[0] ?? '', options.executor)
 else await compareAll()
 
-/** Everything that was asked for, beside one another. */
+/** Runs all selected workloads on all contestants. */
 async function compareAll(): Promise<void> {
   const executors: readonly ExecutorName[] =
     options.executor === undefined ? ['engine', 'reference'] : [options.executor]
@@ -74,8 +74,7 @@ async function compareAll(): Promise<void> {
 }
 
 /**
- * Prints the line; a failure is told, the others still have their turn, and the bench fails in the
- * end.
+ * Prints the row. A failure is reported, the other workloads still run, and the benchmark fails.
  */
 async function attempt(measure: () => Promise<string>): Promise<void> {
   try {
@@ -86,7 +85,7 @@ async function attempt(measure: () => Promise<string>): Promise<void> {
   }
 }
 
-/** The same thing over and over, in this process alone. */
+/** Runs one workload repeatedly in this process. */
 async function runForSeconds(name: string, executor: ExecutorName = 'engine'): Promise<void> {
   await loadFastKeccak()
   const tasks = createEngineTasks(createExecutor(executor))
@@ -95,7 +94,7 @@ async function runForSeconds(name: string, executor: ExecutorName = 'engine'): P
   while (performance.now() - began < seconds * 1000) print(`${executor}: ${await once()}`)
 }
 
-/** Runs a workload or a part once and says how fast that was. */
+/** Runs a workload or a part once and returns its rate. */
 function createOnce(
   name: string,
   executor: ExecutorName,

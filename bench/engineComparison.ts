@@ -14,7 +14,7 @@ import {
 } from './engineWorkloads.ts'
 import { format, formatSeries, median, type Series } from './figures.ts'
 
-/** Somebody who runs workloads, in a process of its own that ran nothing before. */
+/** A contestant that runs workloads in a fresh process. */
 interface Contestant {
   readonly name: ExecutorName | 'anvil'
   run(size: number): Promise<Omit<Run, 'gas'> & Partial<Pick<Run, 'gas'>>>
@@ -27,10 +27,10 @@ interface Rates {
   readonly warm: Series
 }
 
-/** Until nothing gets faster any more: at least so many calls and so long. */
+/** Runs until the rate no longer improves: a minimum number of calls and seconds. */
 const WARM_UP_CALLS = 2
 const WARM_UP_MS = 1000
-/** Calls that do nothing, to know what a request alone takes. */
+/** Empty calls, which measure the cost of a request. */
 const EMPTY_CALLS = 30
 
 export const WORKLOAD_HEAD = [
@@ -45,9 +45,10 @@ export interface WorkloadOptions {
 }
 
 /**
- * Runs one workload by all contestants in turns, so that they meet the same load. The line of the
- * table.
- * @throws Error where they do not agree on what is returned and what it costs
+ * Runs a workload on all contestants in turns, so that they meet the same load. Returns the table
+ * row.
+ *
+ * @throws Error if results or gas differ
  */
 export async function benchWorkload(name: WorkloadName, options: WorkloadOptions): Promise<string> {
   const { rounds } = options
@@ -126,7 +127,7 @@ async function warmUp(contestant: Contestant, workload: Workload): Promise<void>
   }
 }
 
-/** What is returned begins with the gas that was used, so that Anvil is asked about it as well. */
+/** The output begins with the used gas, so that Anvil's gas is compared too. */
 async function compare(
   workload: string,
   contestants: readonly Contestant[],
@@ -158,7 +159,7 @@ function createWorkerContestant(executor: ExecutorName, name: WorkloadName): Con
   }
 }
 
-/** Its time is that of a request less that of one that computes nothing. */
+/** The time of a request minus that of an empty call. */
 async function createAnvilContestant(workload: Workload): Promise<Contestant> {
   const anvil: Anvil = await startAnvil(contractsOf(workload))
   const empty: number[] = []

@@ -26,7 +26,7 @@ export const benchBlock: BlockContext = {
   blockHash: () => undefined,
 }
 
-/** A database whose newest version holds these contracts. */
+/** Returns a database whose newest version contains these contracts. */
 export function createBenchState(contracts: readonly Contract[]): StateDatabase {
   const states = createStateDatabase({ bech32Prefix: 'sei', denomination: 'usei' })
   for (const { address, code, storage = [] } of contracts) {

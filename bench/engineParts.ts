@@ -14,14 +14,14 @@ type Measure = (tasks: EngineTasks, executor: ExecutorName) => Promise<number>
 interface Part {
   readonly title: string
   readonly unit: string
-  /** One value a round. */
+  /** One value per round. */
   readonly measure: Measure
   readonly goal?: string
-  /** Percentages are not put in relation. */
+  /** Percentages have no ratio. */
   readonly hasRatio?: boolean
 }
 
-/** Records of a million steps; the reference makes a quarter of them. */
+/** Records a million steps; the reference records a quarter of them. */
 const STEPPED: Readonly<Record<ExecutorName, number>> = { engine: 40_000, reference: 10_000 }
 
 const COUNTS: Readonly<Record<ExecutorName, number>> = { engine: 2000, reference: 400 }
@@ -34,7 +34,7 @@ async function measureSteps(tasks: EngineTasks, executor: ExecutorName): Promise
   return (ms * 1e6) / steps
 }
 
-/** Percent that hooks cost: the fastest of some runs with and without, in turns. */
+/** Percentage that hooks add: the fastest of several runs with and without, alternating. */
 function hooksOn(name: WorkloadName): Measure {
   return async (tasks, executor) => {
     const { size, smallSize } = workloads[name]
@@ -85,7 +85,7 @@ export const parts = {
 
 export type PartName = keyof typeof parts
 
-/** Measures one part by each executor in turns. The line of the table. */
+/** Measures a part on each executor in turns. Returns the table row. */
 export async function benchPart(
   name: PartName,
   rounds: number,
@@ -98,7 +98,7 @@ export async function benchPart(
     values: [] as number[],
   }))
   try {
-    // The first two rounds do not count.
+    // The first two rounds are warm-up.
     for (let round = -2; round < rounds; round++) {
       for (const { executor, process, values } of runners) {
         const value = await measure(process, executor)
@@ -111,7 +111,7 @@ export async function benchPart(
   const of = (executor: ExecutorName): readonly number[] =>
     runners.find((runner) => runner.executor === executor)?.values ?? []
   const series = (values: readonly number[]): string =>
-    // Not a number: nothing was told to the observer.
+    // NaN: the observer received nothing.
     values.length === 0 || values.some(Number.isNaN) ? '–' : formatSeries({ unit, values })
   const ratio = median(of('engine')) / median(of('reference'))
   const cells = [

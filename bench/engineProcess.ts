@@ -4,7 +4,7 @@ import { startWorker } from './workerProcess.ts'
 
 const HEAP_MB = 4000
 
-/** An executor in a process of its own that ran nothing before. */
+/** An executor in a fresh process. */
 export interface ExecutorProcess extends EngineTasks {
   stop(): void
 }

@@ -24,32 +24,32 @@ import {
   workloads,
 } from './engineWorkloads.ts'
 
-/** What an executor is measured in; each task is prepared when it is asked for the first time. */
+/** Measured tasks of an executor. Each is prepared on first use. */
 export interface EngineTasks {
-  /** Runs a workload once, with nobody watching. */
+  /** Runs a workload once without an observer. */
   run(name: WorkloadName, size: number): Promise<Run>
   /** Runs a workload once with frame hooks. */
   runWatched(name: WorkloadName, size: number): Promise<Run & { readonly events: number }>
-  /** Runs a workload once with all that struct logs need of each step. */
+  /** Runs a workload once with everything that struct logs need of each step. */
   runStepped(name: WorkloadName, size: number): Promise<Run & { readonly steps: number }>
-  /**
-   * Runs so many ERC-20 transfers as transactions, already decoded, one after the other.
-   * Microseconds for each.
-   */
+  /** Runs a number of decoded ERC-20 transfers in sequence. Returns microseconds per transfer. */
   transact(count: number): Promise<number>
-  /** So many simulated calls of balanceOf, each on a state of its own. Microseconds for each. */
+  /**
+   * Runs a number of simulated `balanceOf` calls, each on its own state. Returns microseconds per
+   * call.
+   */
   simulate(count: number): Promise<number>
 }
 
 export interface Run {
   readonly ms: number
-  /** The gas that the meter saw, as a word, and what the workload returned. */
+  /** The gas measured by the meter, as a word, and the output of the workload. */
   readonly output: Hex
-  /** What must be equal among executors besides: of the whole message. */
+  /** Further results that must be equal among executors, of the whole message. */
   readonly gas: string
 }
 
-/** As the meter saw it. */
+/** As measured by the meter. */
 export function meteredGas({ output }: Pick<Run, 'output'>): number {
   return Number(output.slice(0, 66))
 }
@@ -137,7 +137,7 @@ function gasOf(outcome: ExecutionResult): string {
   return `${outcome.gasUsed} used, ${outcome.gasRefund} refunded, ${outcome.logs.length} logs`
 }
 
-/** Storage of the token after it gave each holder the same. */
+/** Storage of the token after it gave each holder the same amount. */
 function balanceSlot(holder: Uint8Array): Uint8Array {
   return keccak256(concatBytes(new Uint8Array(12), holder, word(1)))
 }
@@ -152,13 +152,13 @@ function createTokenState(): ReturnType<typeof createBenchState> {
   )
   const states = createBenchState([{ address: TOKEN, code: codeOf('Token'), storage }])
   states.newest.setBalance(sender, 10n ** 24n)
-  // Out of nothing: the first transaction must not find it.
+  // Creates the balance directly, so that the first transaction does not find an empty slot.
   states.newest.settle()
   states.commit()
   return states
 }
 
-/** To an account that has tokens and keeps them: what most transfers are. */
+/** A transfer to an account that already has tokens, as most transfers are. */
 function signTransfer(nonce: number): Transaction {
   const data = encodeCall(
     'Token',

@@ -5,22 +5,22 @@ import { hexToBytes } from '../src/primitives/encoding/hex.ts'
 import { assemble } from './assemble.ts'
 import compiled from './contracts/compiled.json' with { type: 'json' }
 
-/** Something to compute, the same bytecode and input for everyone. */
+/** A computation with the same bytecode and input for all contestants. */
 export interface Workload {
   readonly title: string
-  /** Code, and storage where there is some. */
+  /** Code, and optional storage. */
   readonly contracts: readonly Contract[]
-  /** Whom to call, with what. */
+  /** Target and data of the call. */
   readonly target: Address
   input(size: number): Uint8Array
-  /** For the fast ones: 200 to 400 ms of Anvil. */
+  /** Size for the fast contestants: 200 to 400 ms on Anvil. */
   readonly size: number
   /**
-   * For the reference, which is 40 to 250 times slower; the results of all are compared at this
-   * size too.
+   * Size for the reference, which is 40 to 250 times slower. All results are compared at this size,
+   * too.
    */
   readonly smallSize: number
-  /** The least that the engine's rate should be as a multiple of Anvil's. */
+  /** Minimum rate of the engine as a multiple of Anvil's. */
   readonly goal?: number
 }
 
@@ -34,8 +34,8 @@ const at = (prefix: string, number: number): Address =>
   parseAddress(`0x${prefix}${number.toString(16).padStart(40 - prefix.length, '0')}`)
 
 /**
- * Calls the address in the first word with the rest of the data; returns the gas that took, then
- * what came back.
+ * Calls the address in the first word with the rest of the data. Returns the gas used, then the
+ * output.
  */
 export const METER = at('10', 0)
 const LOOP = at('10', 1)
@@ -57,8 +57,8 @@ const meterCode = assemble(`
   failed: 0 0 REVERT`)
 
 /**
- * Repeats a piece of code as often as the first word of the data says. It finds and leaves a value
- * and, on top, what is left to do; the value is returned.
+ * Repeats a piece of code as often as the first word of the data says. The code has a value and, on
+ * top of it, the remaining count on the stack; the value is returned.
  */
 function loop(body: string, initial = '1', next = 'DUP1 @again JUMPI'): Uint8Array {
   return assemble(`
@@ -76,7 +76,7 @@ const loops = {
     '0 DUP2 GT @again JUMPI',
   ),
   wide: loop(`SWAP1 DUP1 ${ODD_WORD} MUL SWAP1 7 SHR XOR SWAP1`, ODD_WORD),
-  // Two reads and two writes; half of them not aligned.
+  // Two reads and two writes, half of them unaligned.
   memory: loop(`
     DUP1 5 SHL 0x1fe0 AND DUP1 MLOAD DUP3 ADD DUP2 MSTORE
     DUP2 0x2010 MSTORE 7 ADD MLOAD DUP3 ADD SWAP2 POP`),
@@ -84,16 +84,13 @@ const loops = {
   sload: loop('DUP1 15 AND SLOAD DUP3 ADD SWAP2 POP'),
   sstore: loop('DUP1 DUP2 15 AND SSTORE SWAP1 7 ADD SWAP1'),
   call: loop(`0 0 0 0 0 ${STOP} GAS CALL DUP3 ADD SWAP2 POP`),
-  // Calls RECURSION with 256 and adds what it returns.
+  // Calls RECURSION with 256 and adds the results.
   recursion: loop(`
     256 0 MSTORE 32 0 32 0 0 ${RECURSION} GAS CALL
     0 MLOAD ADD DUP3 ADD SWAP2 POP`),
 }
 
-/**
- * Calls itself as often as the data says, one call inside the other, and returns how often that
- * was.
- */
+/** Calls itself as often as the data says, nested, and returns the depth. */
 const recursionCode = assemble(`
   0 CALLDATALOAD DUP1 @deeper JUMPI
   0 MSTORE 32 0 RETURN
@@ -202,7 +199,7 @@ export const workloads = {
 
 export type WorkloadName = keyof typeof workloads
 
-/** All that has to be in place for a workload. */
+/** Contracts that a workload needs. */
 export function contractsOf(workload: Workload): readonly Contract[] {
   return [{ address: METER, code: meterCode }, ...workload.contracts]
 }
@@ -212,7 +209,7 @@ export function meteredInput(workload: Workload, size: number): Uint8Array {
   return concatBytes(word(BigInt(workload.target)), workload.input(size))
 }
 
-/** Data for {@link METER} with which it calls code that does nothing. */
+/** Data for {@link METER} that calls empty code. */
 export const emptyInput = word(BigInt(STOP))
 
 type ContractName = keyof typeof compiled.contracts

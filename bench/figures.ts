@@ -1,10 +1,10 @@
-/** Measurements of one thing, one a round. */
+/** Values of one measurement, one per round. */
 export interface Series {
   readonly unit: string
   readonly values: readonly number[]
 }
 
-/** A line of the table: something measured, of us and, if there is one, of a peer. */
+/** A table row: our measurement and optionally that of a peer. */
 export interface Row {
   readonly what: string
   readonly ours: Series
@@ -17,7 +17,7 @@ export const TABLE_HEAD = [
   '|---|---|---|---|---|',
 ].join('\n')
 
-/** A line in Markdown. The ratio is ours to the peer's, of the medians. */
+/** Formats a row in Markdown. The ratio is that of our median to the peer's. */
 export function formatRow({ what, ours, peer, goal }: Row): string {
   const ratio = peer === undefined ? '–' : format(median(ours.values) / median(peer.values))
   const cells = [what, formatSeries(ours), peer ? formatSeries(peer) : '–', ratio, goal ?? '–']
@@ -29,14 +29,14 @@ export function median(values: readonly number[]): number {
   return sorted[sorted.length >> 1] ?? Number.NaN
 }
 
-/** Median, least and most. */
+/** Formats median, minimum and maximum. */
 export function formatSeries({ unit, values }: Series): string {
   const middle = `${format(median(values))} ${unit}`.trimEnd()
   if (values.length === 1) return middle
   return `${middle} (${format(Math.min(...values))}, ${format(Math.max(...values))})`
 }
 
-/** Three digits that count, thousands apart. */
+/** Formats three significant digits with thousands separators. */
 export function format(value: number): string {
   if (value >= 1000) return Number(value.toPrecision(3)).toLocaleString('en')
   return String(Number(value.toPrecision(3)))

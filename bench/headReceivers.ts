@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import type { NodeProcess } from './nodeProcess.ts'
 
-/** What it cost a node to tell its subscribers of blocks. */
+/** Cost of notifying subscribers of new heads. */
 export interface Received {
-  /** From the first transaction until everybody had the last head. */
+  /** Milliseconds from the first transaction until all subscribers received the last head. */
   readonly ms: number
-  /** Memory of the node: before anybody came, when all had subscribed, at the end. */
+  /** Memory of the node: before the connections, after all subscriptions, at the end. */
   readonly megabytes: readonly number[]
 }
 
 /**
- * Opens so many connections, each subscribed to new heads, and sends a transaction for each head.
+ * Opens a number of connections, each subscribed to new heads, and sends one transaction per head.
  */
 export async function receiveHeads(
   node: NodeProcess,

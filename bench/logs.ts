@@ -14,7 +14,7 @@ import { NodeProcess } from './nodeProcess.ts'
 const { values } = parseArgs({
   options: {
     blocks: { type: 'string', default: '100000' },
-    // Each block takes Anvil longer than the one before: 100,000 of them take hours.
+    // Anvil's time per block grows with the chain: 100,000 blocks take hours.
     'peer-blocks': { type: 'string', default: '5000' },
     rounds: { type: 'string', default: '5' },
     subscribers: { type: 'string', default: '1000' },
@@ -38,7 +38,7 @@ const creation = code(
 const word = (value: number): string => value.toString(16).padStart(64, '0')
 const EVENT = word(0xe0)
 const RARE = word(0xbad)
-/** One block of so many holds the rare topic. */
+/** One block in this number has the rare topic. */
 const RARE_EVERY = 1_000
 
 interface Prepared {
@@ -49,8 +49,8 @@ interface Prepared {
 }
 
 /**
- * A block for each transaction, two logs in each. Anvil answers before it mines, and would put into
- * one block what comes meanwhile.
+ * Mines one block per transaction, with two logs each. Anvil answers before it mines and would
+ * combine transactions in a block.
  */
 async function prepare(node: NodeProcess, blocks: number, isAnvil = false): Promise<Prepared> {
   const began = performance.now()

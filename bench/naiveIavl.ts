@@ -4,7 +4,7 @@ import { writeVarint } from '../src/primitives/encoding/varint.ts'
 
 interface Node {
   readonly key: Uint8Array
-  /** Of a leaf. */
+  /** Value of a leaf. */
   readonly value?: Uint8Array
   readonly version: number
   readonly height: number
@@ -15,9 +15,9 @@ interface Node {
 }
 
 /**
- * The tree of cosmos/iavl as one would write it down first: persistent, recursive, bytes
- * everywhere, `createHash`. The peer that our store is measured against, and the check of its root
- * hashes. It cannot delete, and keys have less than 128 bytes.
+ * A straightforward tree of cosmos/iavl: persistent, recursive, bytes everywhere, `createHash`. The
+ * peer of our store, and the check of its root hashes. It cannot delete, and keys have less than
+ * 128 bytes.
  */
 export class NaiveIavl {
   readonly #roots: (Node | undefined)[] = [undefined]
@@ -31,7 +31,7 @@ export class NaiveIavl {
     this.#root = insert(this.#root, createLeaf(key, value, this.version + 1))
   }
 
-  /** Root hash of the version that it makes. */
+  /** Commits a version and returns its root hash. */
   commit(): Uint8Array {
     this.#roots.push(this.#root)
     return this.#root === undefined ? sha256(EMPTY_BYTES) : hashOf(this.#root)
@@ -45,7 +45,7 @@ export class NaiveIavl {
     return node !== undefined && Buffer.compare(key, node.key) === 0 ? node.value : undefined
   }
 
-  /** Lets all versions but the newest go. */
+  /** Prunes all versions except the newest. */
   forgetPast(): void {
     this.#roots.fill(undefined, 0, -1)
   }
@@ -126,7 +126,7 @@ function preimageOf(node: Node): readonly Uint8Array[] {
   return [head, Uint8Array.of(node.key.length), node.key, HASH_LENGTH, sha256(node.value)]
 }
 
-/** A hash is hashed with its length before it. */
+/** A hash is preceded by its length. */
 const HASH_LENGTH = Uint8Array.of(32)
 
 function headOf({ height, size, version }: Node): Uint8Array {

@@ -6,22 +6,22 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Seen from here: bundles do not lie in this folder, but the packages do. */
+/** Resolved from this folder: bundles are elsewhere, but the packages are here. */
 const require = createRequire(`${process.cwd()}/`)
 
-/** The platform's own binary: what a user of Foundry runs, without npm's wrapper around it. */
+/** Returns the platform's own binary, as users of Foundry run it, without npm's wrapper. */
 export function anvilBinary(): string {
   const architecture = process.arch === 'x64' ? 'amd64' : process.arch
   return require.resolve(`@foundry-rs/anvil-${process.platform}-${architecture}/bin/anvil`)
 }
 
-/** Benchmarks run in their own folder. */
+/** Benchmarks run in this folder. */
 const checkout = join(process.cwd(), '..')
 
 /** A node in a process of its own, on a free port of 127.0.0.1. */
 export class NodeProcess {
   readonly #child: ChildProcess
-  /** Where it listens: `127.0.0.1:PORT`. */
+  /** Address that it listens on: `127.0.0.1:PORT`. */
   readonly address: string
   readonly #agent = new Agent({ keepAlive: true })
 
@@ -34,23 +34,26 @@ export class NodeProcess {
     return NodeProcess.#start(anvilBinary(), options)
   }
 
-  /** What is built. */
+  /** Starts the built checkout. */
   static rockpool(...options: readonly string[]): Promise<NodeProcess> {
     return NodeProcess.rockpoolOf(checkout, ...options)
   }
 
-  /** What is built in a checkout. */
+  /** Starts another built checkout. */
   static rockpoolOf(directory: string, ...options: readonly string[]): Promise<NodeProcess> {
     const command = join(directory, 'bin/rockpool.js')
     return NodeProcess.#start(process.execPath, [command, ...options])
   }
 
-  /** No node: a bundle that answers as one. */
+  /** Starts a bundle that answers like a node. */
   static constant(bundle: URL): Promise<NodeProcess> {
     return NodeProcess.#start(process.execPath, [fileURLToPath(bundle)])
   }
 
-  /** On this Node, which must be 22 or newer. @throws Error where it does not start */
+  /**
+   * Starts Hardhat on this Node.js, which must be version 22 or later. @throws Error if it does not
+   * start
+   */
   static hardhat(node: string): Promise<NodeProcess> {
     // Not among the package's exports.
     const command = join(process.cwd(), 'node_modules/hardhat/dist/src/cli.js')
@@ -62,15 +65,15 @@ export class NodeProcess {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const address = await addressOf(child.stdout.iterator({ destroyOnReturn: false }))
-    // What nobody reads would hold up the node.
+    // Unread output would block the node.
     child.stdout.resume()
     return new NodeProcess(child, address)
   }
 
   /**
-   * One call over a kept connection; how long it took to the last byte of the answer.
+   * Sends one request over a kept connection. Returns the result and the time to the last byte.
    *
-   * @throws Error that it answers
+   * @throws Error of the response
    */
   async call<T>(method: string, ...params: readonly unknown[]): Promise<{ result: T; ms: number }> {
     const began = performance.now()
@@ -79,7 +82,7 @@ export class NodeProcess {
     return { result: resultOf<T>(JSON.parse(text)), ms }
   }
 
-  /** Several calls in one request. @throws Error that one of them answers */
+  /** Sends several requests as a batch. @throws Error of a response */
   async batch<T>(
     calls: readonly (readonly [method: string, ...params: unknown[]])[],
   ): Promise<T[]> {
@@ -93,13 +96,13 @@ export class NodeProcess {
     return answers.map((answer) => resultOf<T>(answer))
   }
 
-  /** Memory that the process has now, in MB (Linux). */
+  /** Current resident memory of the process, in MB (Linux). */
   get memoryMb(): number {
     const status = readFileSync(`/proc/${this.#child.pid}/status`, 'utf8')
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
   }
 
-  /** CPU time that the threads of the process have taken, in ms (Linux). */
+  /** CPU time of all threads of the process, in ms (Linux). */
   get cpuMs(): number {
     const threads = `/proc/${this.#child.pid}/task`
     const times = readdirSync(threads).map((thread) =>
@@ -132,7 +135,7 @@ export class NodeProcess {
   }
 }
 
-/** Where a node says that it listens. */
+/** Returns the address from the node's output. */
 export async function addressOf(output: AsyncIterable<Buffer>): Promise<string> {
   let said = ''
   for await (const chunk of output) {

@@ -12,11 +12,11 @@ import { LOGGER, LOOP, TOKEN } from './compareContracts.ts'
 import { CHAIN_ID } from './suiteTests.ts'
 
 const ACCOUNTS = 20
-/** Transactions of each account. */
+/** Number of transactions per account. */
 const EACH = 50
-/** Transfers of the first account. */
+/** Number of transfers of the first account. */
 export const LONG = 3_000
-/** Transactions of which each is sent after a revert. */
+/** Number of transactions that are sent after a revert each. */
 export const FIRSTS = 350
 const RECIPIENT = '0x00000000000000000000000000000000000b0b00'
 
@@ -25,16 +25,16 @@ const tokenTransfer = encodeFunctionData({ abi, functionName: 'transfer', args: 
 
 export type Kind = 'transfer' | 'ERC-20 transfer'
 
-/** Signed transactions, made once so that all nodes get the same. */
+/** Signed transactions, made once so that all nodes receive the same. */
 export interface PeerInputs {
   readonly accounts: readonly Hex[]
   /** By account and nonce. */
   readonly signed: Readonly<Record<Kind, readonly (readonly Hex[])[]>>
   /** Transfers of the first account by nonce. */
   readonly long: readonly Hex[]
-  /** Transfers of the first account with nonce 0, no two the same. */
+  /** Different transfers of the first account, all with nonce 0. */
   readonly firsts: readonly Hex[]
-  /** Two thousand calls of the first account that write five logs each. */
+  /** Two thousand calls of the first account that emit five logs each. */
   readonly logs: readonly Hex[]
 }
 
@@ -68,7 +68,7 @@ export async function createPeerInputs(): Promise<PeerInputs> {
   }
 }
 
-/** Topic of the logs: one per cent of them have 1. */
+/** Returns a topic of the logs: 1 for one per cent of them, else 2. */
 export function topicOf(number: number): Hex {
   return numberToHex(number, { size: 32 })
 }
@@ -78,7 +78,7 @@ interface Fields {
   readonly gas: bigint
   readonly data?: Hex
   readonly value?: bigint
-  /** Default: one more than that of the transaction before. */
+  /** Default: consecutive nonces. */
   readonly nonce?: number
 }
 
@@ -113,7 +113,7 @@ export function balanceSlot(account: Hex): Hex {
   return keccak256(concatHex([pad(account, { size: 32 }), numberToHex(1, { size: 32 })]))
 }
 
-/** Calls a contract that loops so many times, 15 steps each. */
+/** Returns a call of a contract that loops, with 15 steps per round. */
 export function loopCall(from: Hex, rounds: number) {
   return { from, to: LOOP, data: numberToHex(rounds, { size: 32 }), gas: '0xf42400' } as const
 }

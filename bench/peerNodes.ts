@@ -10,7 +10,7 @@ import { CHAIN_ID } from './suiteTests.ts'
 
 export type PeerName = 'Rockpool' | 'Anvil' | 'Hardhat' | 'bare server'
 
-/** A node in a process of its own, and how long it took from its start to its first answer. */
+/** A node in a process of its own, with the time from its start to its first response. */
 export interface PeerNode {
   readonly name: PeerName
   readonly client: RpcClient
@@ -22,7 +22,7 @@ export interface PeerNode {
   stop(): Promise<void>
 }
 
-/** Hardhat needs Node.js 22 or newer; the package of the packaging checks has one. */
+/** Hardhat needs Node.js 22 or later; `packaging/` installs one. */
 const NODE_24 = join(process.cwd(), '../packaging/node_modules/node24/bin/node')
 /** Not among the package's exports. */
 const HARDHAT = join(process.cwd(), 'node_modules/hardhat/dist/src/cli.js')
@@ -31,7 +31,7 @@ export const hasHardhat = existsSync(NODE_24) && existsSync(HARDHAT)
 
 const ACCOUNTS = ['--accounts', '20']
 
-/** Commands without the port. */
+/** Commands without the port option. */
 const commands: Readonly<Record<PeerName, (checkout: string) => readonly [string, ...string[]]>> = {
   Rockpool: (checkout) => [
     process.execPath,
@@ -47,7 +47,7 @@ const commands: Readonly<Record<PeerName, (checkout: string) => readonly [string
   ],
 }
 
-/** @param checkout directory of the Rockpool that is measured, which must be built */
+/** @param checkout directory of the measured Rockpool, which must be built */
 export async function startPeer(name: PeerName, checkout: string): Promise<PeerNode> {
   const port = await freePort()
   const [command, ...args] = commands[name](checkout)

@@ -13,12 +13,12 @@ import {
 import type { PeerName, PeerNode } from './peerNodes.ts'
 import { requestText, resultOf } from './rpcClient.ts'
 
-/** Something that is measured on a fresh node. */
+/** A workload that runs on a fresh node. */
 export interface PeerWorkload {
   readonly name: string
-  /** Nodes that it does not run on. */
+  /** Nodes that cannot run it. */
   readonly without?: readonly PeerName[]
-  /** Measures rows by name; the unit is part of the name. */
+  /** Returns measurements by row. The unit is part of the row's name. */
   run(node: PeerNode, inputs: PeerInputs): Promise<Readonly<Record<string, number>>>
 }
 
@@ -158,7 +158,7 @@ export const peerWorkloads: readonly PeerWorkload[] = [
   },
   {
     name: 'old balances',
-    // It does not keep these states by default.
+    // Anvil does not keep these states by default.
     without: [...BARE, 'Anvil'],
     async run(node, { accounts, long }) {
       for (const raw of long.slice(0, 1_000)) await sendAndWait(node, raw)
@@ -194,7 +194,7 @@ export const peerWorkloads: readonly PeerWorkload[] = [
       for (const tracer of ['callTracer', 'prestateTracer']) {
         rows[`${tracer}, 1M steps, ms`] = await traceTime(node, long, { tracer }, 7)
       }
-      // Anvil records steps only with an option that slows everything else down.
+      // Anvil records steps only with an option that slows down everything else.
       if (node.name !== 'Anvil') {
         const short = await mined(node, loopCall(from, 8_000))
         rows['struct logs, 120k steps, ms'] = await traceTime(node, short, {}, 5)
@@ -225,7 +225,10 @@ export const peerWorkloads: readonly PeerWorkload[] = [
   },
 ]
 
-/** Places the contracts, gives the accounts tokens and blocks room for 1,000 transactions. */
+/**
+ * Sets the contracts, gives the accounts tokens and raises the block gas limit for 1,000
+ * transactions.
+ */
 async function prepare({ client }: PeerNode, { accounts }: PeerInputs): Promise<void> {
   for (const [address, code] of Object.entries(contracts)) {
     await client.call('hardhat_setCode', address, code)
@@ -283,7 +286,7 @@ function sendText(raw: Hex): string {
   return requestText('eth_sendRawTransaction', [raw])
 }
 
-/** All transactions, the first of each account before the second of any. */
+/** Returns all transactions, ordered by nonce, then by account. */
 function byNonce({ signed }: PeerInputs, kind: Kind = 'transfer'): readonly Hex[] {
   const [first = []] = signed[kind]
   return first.flatMap((_, nonce) => signed[kind].map((account) => account[nonce] ?? '0x'))

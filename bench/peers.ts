@@ -1,6 +1,6 @@
-// All workloads beside Anvil, Hardhat and a bare Node.js server: `npm run bench`. Prints a table in
-// Markdown. Every measurement has a fresh node; the nodes take turns, so that they meet the same
-// load of the machine.
+// Runs all workloads on Rockpool, Anvil, Hardhat and a bare Node.js server: `npm run bench`. Prints
+// a table in Markdown. Every measurement has a fresh node. The nodes alternate, so that they meet
+// the same load of the machine.
 import { parseArgs } from 'node:util'
 import { formatSeries, median } from './figures.ts'
 import { createPeerInputs } from './peerInputs.ts'
@@ -27,11 +27,11 @@ if (unknown.length > 0) {
 const asked = values.peers.split(',') as PeerName[]
 const peers = asked.filter((name) => name !== 'Hardhat' || hasHardhat)
 if (peers.length < asked.length) {
-  process.stderr.write('Hardhat is left out: docs/bench.md says how to install it.\n')
+  process.stderr.write('Hardhat is left out: see docs/bench.md to install it.\n')
 }
 
 const inputs = await createPeerInputs()
-/** Values by row and node, one a round. */
+/** Values by row and node, one per round. */
 const rows = new Map<string, Map<PeerName, number[]>>()
 
 for (let round = 0; round < Number(values.rounds); round++) {
@@ -67,7 +67,7 @@ print(['what', 'Rockpool: median (min, max)', ...others.flatMap((peer) => [peer,
 print(Array(2 + 2 * others.length).fill('---'))
 for (const [row, of] of rows) {
   const ours = of.get('Rockpool') ?? []
-  // Above 1 is better than the peer, for rates and for times.
+  // A ratio above 1 is better than the peer, for rates and for times.
   const isRate = row.endsWith('/s')
   const cells = others.flatMap((peer) => {
     const theirs = of.get(peer)

@@ -1,5 +1,5 @@
-// Good input for every precompile. The points come from the precompiles themselves, which begin
-// with the generators.
+// Valid input for every precompile. The points come from the precompiles themselves, starting with
+// the generators.
 import { generateKeyPairSync, sign as signMessage } from 'node:crypto'
 import type { Precompile } from '../src/evm/precompiles/precompile.ts'
 import { sign } from '../src/primitives/crypto/secp256k1.ts'
@@ -44,8 +44,7 @@ function fields(length: number, ...values: readonly bigint[]): Uint8Array {
 }
 
 /**
- * Bytes that repeat nothing; the first is 0x7f, so that they are below a modulus of the same
- * length.
+ * Non-repeating bytes. The first is 0x7f, so that the number is below a modulus of the same length.
  */
 function noise(length: number): Uint8Array {
   const parts: Uint8Array[] = []
@@ -55,7 +54,7 @@ function noise(length: number): Uint8Array {
     .fill(0x7f, 0, 1)
 }
 
-/** With an odd modulus that fills its length. */
+/** With an odd modulus of full length. */
 function modexp(size: number, exponent: Uint8Array): Uint8Array {
   const modulus = noise(size).fill(0xff, 0, 1).fill(0xfd, -1)
   const lengths = fields(32, BigInt(size), BigInt(exponent.length), BigInt(size))
@@ -84,7 +83,7 @@ function blake2f(rounds: number): Uint8Array {
   return concatBytes(fields(4, BigInt(rounds)), noise(208), Uint8Array.of(1))
 }
 
-/** c-kzg's commitment to a random blob and a proof of it, as in test/primitives/kzg.test.ts. */
+/** A commitment of c-kzg to a random blob, with a proof, as in test/primitives/kzg.test.ts. */
 function pointEvaluation(): Uint8Array {
   const commitment = hexToBytes(
     '0xb38d380fc1b2c6fc13e84d03ac23532d64e867ffaa581b47b701e9cc617d25a5d602a6f3c13031eb319d78f9e58c6747',
@@ -98,7 +97,7 @@ function pointEvaluation(): Uint8Array {
   return concatBytes(sha256(commitment).fill(1, 0, 1), claim, commitment, proof)
 }
 
-/** One or more cases of every precompile; `run` calls one by its number. */
+/** Returns one or more cases per precompile. `run` calls one by its number. */
 export function precompileCases(
   run: (number: number, input: Uint8Array) => ReturnType<Precompile>,
 ): readonly PrecompileCase[] {

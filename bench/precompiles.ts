@@ -1,5 +1,5 @@
-// Precompiled contracts beside the stock ones of @ethereumjs/evm: `npm run bench -- precompiles`.
-// Prints a table in Markdown.
+// Compares the precompiles with those of @ethereumjs/evm: `npm run bench -- precompiles`. Prints a
+// table in Markdown.
 import { parseArgs } from 'node:util'
 import { getActivePrecompiles, NobleBLS, NobleBN254 } from '@ethereumjs/evm'
 import { loadMclBn254 } from '../src/evm/precompiles/curves/bn254.ts'
@@ -13,10 +13,10 @@ import { type PrecompileCase, precompileCases } from './precompileCases.ts'
 
 const USAGE = 'npm run bench -- precompiles [--rounds 5] [--only pairing]'
 const CHAIN_ID = 713714n
-/** The fork with all of them. */
+/** The fork with all precompiles. */
 const HARDFORK = 'osaka'
 const GAS = 1n << 62n
-/** How long one round goes on for; at least one call. */
+/** Duration of a round; at least one call. */
 const ROUND_MILLISECONDS = 100
 
 function readOptions() {
@@ -45,7 +45,7 @@ const evm = {
   _bls: new NobleBLS(),
 } as unknown as Parameters<StockFunction>[0]['_EVM']
 
-/** Microseconds a call, one figure a round; after one round that does not count. */
+/** Microseconds per call, one value per round, after a warm-up round. */
 async function measure(rounds: number, call: () => unknown): Promise<Series> {
   const values: number[] = []
   for (let round = 0; round <= rounds; round++) {

@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net'
 
-/** Text of a response by what was sent. */
+/** A request that waits for its response. */
 interface Waiting {
   readonly resolve: (body: string) => void
   readonly reject: (error: Error) => void
 }
 
 /**
- * JSON-RPC over connections that stay open. It writes requests as bytes and reads no more of a
- * response than its length, so that it takes little of the time that is measured.
+ * JSON-RPC over kept connections. Requests are written as bytes, and of a response only the length
+ * is read, so that the client takes little of the measured time.
  */
 export class RpcClient {
   readonly #address: string
@@ -19,7 +19,7 @@ export class RpcClient {
     this.#address = address
   }
 
-  /** @throws Error that the node answers */
+  /** @throws Error of the response */
   async call<T>(method: string, ...params: readonly unknown[]): Promise<T> {
     return resultOf<T>(JSON.parse(await this.post(requestText(method, params))))
   }
@@ -63,7 +63,7 @@ export function requestText(method: string, params: readonly unknown[]): string 
   return JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
 }
 
-/** @throws Error that is in the response */
+/** @throws Error of the response */
 export function resultOf<T>(answer: unknown): T {
   const { result, error } = answer as { result: T; error?: { message: string } }
   if (error !== undefined) throw new Error(error.message)
@@ -77,7 +77,7 @@ class Connection {
   #waiting: Waiting | undefined
   #received: Buffer[] = []
   #size = 0
-  /** Size of the response, once its head is read; undefined for a chunked one. */
+  /** Size of the response, once its head is read; undefined if it is chunked. */
   #wanted: number | undefined
   #isChunked = false
 
@@ -138,7 +138,7 @@ class Connection {
   }
 }
 
-/** The responses are ASCII, so lengths in bytes are those of the text. */
+/** Responses are ASCII, so a length in bytes is that of the text. */
 function joinChunks(text: string): string {
   let body = ''
   for (let at = 0; ; ) {

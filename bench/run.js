@@ -1,6 +1,5 @@
-// Runs one benchmark: `npm run bench` (peers), `npm run bench -- store --keys 100000`. Those in
-// TypeScript are bundled first, so that they measure what the command runs: the sources, without
-// types.
+// Runs one benchmark: `npm run bench` (peers), `npm run bench -- store --keys 100000`. Benchmarks
+// in TypeScript are bundled first, so that they measure the sources as the command runs them.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -8,14 +7,12 @@ import { fileURLToPath } from 'node:url'
 const here = fileURLToPath(new URL('.', import.meta.url))
 
 /**
- * Inside the checkout's own node_modules, so that bundles load the packages that the sources load,
- * not those of the peers.
+ * In the checkout's own node_modules, so that bundles load the packages that the sources load, not
+ * those of the peers.
  */
 const bundles = fileURLToPath(new URL('../node_modules/.cache/rockpool-bench/', import.meta.url))
 
-/**
- * Every benchmark's file; `entries` are the TypeScript files it consists of, one a kind of process.
- */
+/** File of each benchmark. `entries` are its TypeScript files, one per kind of process. */
 const benchmarks = {
   peers: { file: `${bundles}peers.js`, entries: ['peers.ts', 'constantServer.ts'] },
   store: {
@@ -59,7 +56,8 @@ if (benchmark.entries.length > 0) {
 }
 
 /**
- * `--cpu-prof` and the like are for Node; profiles go where the bundles are, unless told otherwise.
+ * `--cpu-prof` and similar flags are for Node.js. Profiles are written to the folder of the bundles
+ * by default.
  */
 const profiling = args.filter((argument) => argument.startsWith('--cpu-prof'))
 const node = ['--enable-source-maps', ...profiling]

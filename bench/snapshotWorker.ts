@@ -1,4 +1,4 @@
-// Snapshots of a chain in a process of its own: `node snapshotWorker.js SLOTS ROUNDS`.
+// Measures snapshots of a chain in a process of its own: `node snapshotWorker.js SLOTS ROUNDS`.
 import { createChain } from '../src/chain/createChain.ts'
 import type { Genesis } from '../src/chain/genesis/genesis.ts'
 import { parseGenesis } from '../src/chain/genesis/parseGenesis.ts'
@@ -12,7 +12,7 @@ import { silentLogger } from '../src/primitives/logger.ts'
 import { fixedClock } from '../src/primitives/time/clock.ts'
 import { median } from './figures.ts'
 
-/** Microseconds, one value a round. */
+/** Microseconds, one value per round. */
 export interface SnapshotFigures {
   readonly snapshotUs: readonly number[]
   readonly revertUs: readonly number[]
@@ -35,7 +35,7 @@ const chain = createChain({
   clock: fixedClock(1),
   logger: silentLogger,
 })
-/** Adds one to slot 0: what a transaction to a large contract does. */
+/** Increments slot 0, like a transaction to a large contract. */
 const transaction = signTransaction(
   {
     type: 2,
@@ -114,7 +114,7 @@ async function main(): Promise<SnapshotFigures> {
   const all = { snapshotUs: [], revertUs: [], branchUs: [], blockUs: [], copyUs: [] } as {
     -readonly [K in Exclude<keyof SnapshotFigures, 'snapshotBytes'>]: number[]
   }
-  // The first round is not compiled yet.
+  // The first round runs uncompiled code.
   await measureRound()
   for (let round = 0; round < rounds; round++) {
     const figures = await measureRound()

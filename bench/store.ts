@@ -1,4 +1,4 @@
-// The store beside a naive peer: `npm run bench -- store`. Prints a table in Markdown.
+// Compares the store with a naive peer: `npm run bench -- store`. Prints a table in Markdown.
 import { parseArgs } from 'node:util'
 import { formatRow, type Row, TABLE_HEAD } from './figures.ts'
 import { benchSnapshots } from './storeSnapshots.ts'
@@ -33,7 +33,7 @@ try {
 }
 const { sizes, rounds, only } = options
 
-/** Parts of the table in their order, each for its sizes. */
+/** Parts of the table in order, each with its sizes. */
 const sections: Readonly<
   Record<
     string,

@@ -4,8 +4,8 @@ import type { Row, Series } from './figures.ts'
 import type { SnapshotFigures } from './snapshotWorker.ts'
 
 /**
- * Snapshots, reverts and branches of a chain with a contract of so many storage slots, beside
- * copying a map of them.
+ * Snapshots, reverts and branches of a chain with a contract of many storage slots, compared with
+ * copying a map of the slots.
  */
 export async function benchSnapshots(slots: number, rounds: number): Promise<Row[]> {
   const child = fork(new URL('./snapshotWorker.js', import.meta.url), [`${slots}`, `${rounds}`], {

@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Row } from './figures.ts'
 
-/** The benchmarks run in their own folder. */
+/** Benchmarks run in this folder. */
 const COMMAND = resolve('../bin/rockpool.js')
 const GROW = fileURLToPath(new URL('./growDirectory.js', import.meta.url))
 
 /**
- * From the start of the process to its ready line, on a directory with so many keys and on one that
- * is new.
+ * Time from the start of the process to its ready line, on a directory with many keys and on a new
+ * one.
  */
 export async function benchStartup(keys: number, rounds: number): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'rockpool-bench-'))

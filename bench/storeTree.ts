@@ -7,14 +7,14 @@ const BLOCK_WRITES = 1000
 const BLOCKS = 20
 const SMALL_BLOCK_WRITES = 5
 const READS = 100_000
-/** Keys that are read again and again, as a block's are. */
+/** Keys that are read repeatedly, like those of a block. */
 const HOT_KEYS = 1000
 const PROOFS = 2000
 const BACK = 1000
-/** So many in each round that old versions are there to read afterwards. */
+/** Blocks per round, so that old versions exist for later reads. */
 const smallBlocks = (rounds: number): number => Math.ceil(BACK / rounds)
 
-/** What the contestants are measured in, one value a round. */
+/** Measurements of the contestants, one value per round. */
 class Figures {
   readonly setsPerSecond: number[] = []
   readonly commitMs: number[] = []
@@ -34,7 +34,7 @@ interface Runner {
 
 /**
  * The tree and its peer, both with all versions, and the flat state in front of the tree: the same
- * blocks in turns, and the same root hash after each turn.
+ * blocks in turns, with the same root hash after each turn.
  */
 export async function benchTree(keys: number, rounds: number): Promise<Row[]> {
   const start = (name: 'tree' | 'state' | 'naive'): Runner => ({
@@ -49,7 +49,7 @@ export async function benchTree(keys: number, rounds: number): Promise<Row[]> {
         figures.bytesPerKey = await worker.run('fill', keys)
       }),
     )
-    // Nothing is compiled yet in the first round: it does not count.
+    // The first round runs uncompiled code and does not count.
     await inTurn(all, makeBlocks)
     for (let round = 0; round < rounds; round++) {
       await inTurn(all, (runner) => measureBlocks(runner, smallBlocks(rounds)))
@@ -65,7 +65,7 @@ export async function benchTree(keys: number, rounds: number): Promise<Row[]> {
   return rowsOf(runners.tree.figures, runners.state.figures, runners.naive.figures, keys)
 }
 
-/** Lets each runner make blocks, and throws unless all end with the same root hash. */
+/** Makes each contestant commit blocks. @throws Error unless all have the same root hash */
 async function inTurn(
   runners: readonly Runner[],
   make: (runner: Runner) => Promise<BlockTimes>,

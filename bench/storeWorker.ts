@@ -1,4 +1,4 @@
-// One contestant in a process of its own, so that nobody pays for another one's garbage.
+// A contestant in a process of its own, so that garbage of one does not slow down another.
 import { assert } from '../src/primitives/assert.ts'
 import { bytesToHex } from '../src/primitives/encoding/hex.ts'
 import {
@@ -10,26 +10,26 @@ import {
 import { Workload } from './workload.ts'
 
 /**
- * What a worker can be told to do. Everyone must be told the same in the same order to end with the
- * same root.
+ * Tasks of a worker. All workers must receive the same tasks in the same order to reach the same
+ * root.
  */
 export interface Tasks {
-  /** Begins with this many keys. Returns the heap's bytes for each of them. */
+  /** Starts with this number of keys. Returns heap bytes per key. */
   fill(keys: number): number
-  /** Makes blocks of this many writes. */
+  /** Commits blocks of this number of writes. */
   makeBlocks(blocks: number, writes: number): BlockTimes
-  /** Reads random ones of the first `of` keys. Returns microseconds a read. */
+  /** Reads random keys of the first `of` keys. Returns microseconds per read. */
   read(count: number, of: number, back?: number): number
-  /** Microseconds a proof; undefined where the contestant makes none. */
+  /** Returns microseconds per proof; undefined if the contestant makes none. */
   prove(count: number): number | undefined
-  /** Bytes of the heap that are in use. */
+  /** Returns the used bytes of the heap. */
   measureHeap(): number
 }
 
 export interface BlockTimes {
-  /** Milliseconds of each block: its writes and the commit. */
+  /** Milliseconds per block: writes and commit. */
   readonly wholes: readonly number[]
-  /** Milliseconds of each commit. */
+  /** Milliseconds per commit. */
   readonly commits: readonly number[]
   /** Root hash of the last block. */
   readonly root: string
@@ -37,12 +37,12 @@ export interface BlockTimes {
 
 export type ContestantName = 'tree' | 'state' | 'naive'
 
-/** A task and its arguments, as they are sent; `{ answer }` comes back. */
+/** A task with its arguments, as sent; `{ answer }` comes back. */
 export type TaskCall = readonly [task: keyof Tasks, ...args: readonly (number | undefined)[]]
 
 /**
- * The tree is filled in this many blocks: bigger than usual ones, but not in the order of the keys
- * as a whole.
+ * The tree is filled in this number of blocks: larger than usual, but not ordered by key as a
+ * whole.
  */
 const FILL_BLOCKS = 10
 
@@ -52,7 +52,7 @@ function createTasks<K>(contestant: Contestant<K>): Tasks {
 
   function measureHeap(): number {
     assert(globalThis.gc !== undefined, '--expose-gc')
-    // What the first one finds dead outside the heap is only counted by the second.
+    // Memory outside the heap that the first collection frees is counted only by the second.
     globalThis.gc()
     globalThis.gc()
     const { heapUsed, external } = process.memoryUsage()

@@ -1,5 +1,5 @@
-// A contract developer's test suite over HTTP and in process, beside Anvil and Hardhat:
-// `npm run bench -- suite`. Prints a table in Markdown.
+// Runs the test suite of a contract developer over HTTP and in process, on Rockpool, Anvil and
+// Hardhat: `npm run bench -- suite`. Prints a table in Markdown.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
@@ -14,13 +14,13 @@ const { values } = parseArgs({
     tests: { type: 'string', default: '300' },
     rounds: { type: 'string', default: '3' },
     accounts: { type: 'string', default: '20000' },
-    // Hardhat needs Node 22: another one than this may run it.
+    // Hardhat needs Node.js 22 or later: path of one that runs it.
     'hardhat-node': { type: 'string', default: process.execPath },
   },
 })
 const rounds = Number(values.rounds)
 
-/** Those that are measured, by name; none where it does not run here. */
+/** Contestants by name; undefined if one does not run here. */
 const nodes = {
   rockpool: () => NodeProcess.rockpool('--chain-id', String(CHAIN_ID)),
   anvil: () => NodeProcess.anvil(),
@@ -40,7 +40,7 @@ try {
 
 const tests = await makeTests(Number(values.tests))
 
-/** Milliseconds a test, in a process of its own. */
+/** Milliseconds per test, in a process of its own. */
 async function runSuite(way: SuiteOrder['way'], isChecked = true): Promise<number> {
   const runner = fork(new URL('./suiteRunner.js', import.meta.url), {
     serialization: 'advanced',
@@ -72,8 +72,8 @@ const accounts = Array.from({ length: Number(values.accounts) }, (_, i) => {
 })
 
 /**
- * Milliseconds of one evm_snapshot with its evm_revert, in a state of so many accounts that were
- * touched; the median of some.
+ * Median milliseconds of evm_snapshot and evm_revert in a state with this number of touched
+ * accounts.
  */
 async function snapshotAndRevert(name: NodeName): Promise<number> {
   const node = await nodes[name]()
@@ -116,7 +116,7 @@ async function snapshotAndRevertInProcess(): Promise<number> {
   }
 }
 
-/** Figures of each contestant, one a round; they take turns. */
+/** Values of each contestant, one per round, alternating. */
 async function measure(
   contestants: Readonly<Record<string, () => Promise<number>>>,
 ): Promise<(name: string) => { readonly unit: string; readonly values: readonly number[] }> {

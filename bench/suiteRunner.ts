@@ -1,17 +1,16 @@
-// Runs the tests of a suite in a process of its own, as a test runner does, and tells how long they
-// took.
+// Runs the tests of a suite in a process of its own, like a test runner, and reports the time.
 import { createNode } from '../src/index.ts'
 import type { RockpoolNode } from '../src/provider.ts'
 import { CHAIN_ID, type Request, runTest, type SuiteTest } from './suiteTests.ts'
 
-/** What a runner is told: the tests, and how they reach a node. */
+/** Message to a runner: the tests, and the way to a node. */
 export interface SuiteOrder {
   readonly tests: readonly SuiteTest[]
   /**
-   * A node's URL; or one in this process, that goes back after each test or has a branch for it.
+   * URL of a node, or a node in this process, which is reverted after each test or branched for it.
    */
   readonly way: string | 'in process' | 'branches'
-  /** Whether what contracts return is looked at; default: yes. */
+  /** Whether results of contracts are checked; default: true. */
   readonly isChecked?: boolean
 }
 
@@ -36,7 +35,7 @@ async function run({ tests, way, isChecked }: SuiteOrder): Promise<number> {
   }
 }
 
-/** Milliseconds that all tests took, one after the other. */
+/** Milliseconds of all tests in sequence. */
 async function timed(
   tests: readonly SuiteTest[],
   each: (test: SuiteTest) => Promise<void>,
@@ -66,10 +65,7 @@ function requesting(node: RockpoolNode): Request {
   return (method, params = []) => node.request({ method, params })
 }
 
-/**
- * One request after the other over a kept connection, as the libraries of contract developers make
- * them.
- */
+/** Sends requests in sequence over a kept connection, like the libraries of contract developers. */
 function overHttp(url: string): Request {
   let id = 0
   return async (method, params = []) => {

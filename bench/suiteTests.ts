@@ -4,19 +4,19 @@ import type { Address } from '../src/primitives/address.ts'
 import { contractAddress } from '../src/primitives/address.ts'
 import compiled from './contracts/compiled.json' with { type: 'json' }
 
-/** What asks a node. */
+/** Sends a request to a node. */
 export type Request = (method: string, params?: readonly unknown[]) => Promise<unknown>
 
-/** One test of a suite: the same for every node, signed before anything is measured. */
+/** One test of a suite: the same for every node, signed before the measurement. */
 export interface SuiteTest {
-  /** The deployment, then what is sent to the contract. */
+  /** The deployment, then the transactions to the contract. */
   readonly transactions: readonly Hex[]
   readonly calls: readonly { readonly to: Hex; readonly data: Hex }[]
-  /** What the last call returns. */
+  /** Result of the last call. */
   readonly balance: bigint
 }
 
-/** The id that Anvil and Hardhat have by default. */
+/** Default chain id of Anvil and Hardhat. */
 export const CHAIN_ID = 31_337
 
 const abi = parseAbi([
@@ -32,11 +32,11 @@ const recipient = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 
 const runtime = compiled.contracts.Token.code.slice(2)
 const size = (runtime.length / 2).toString(16).padStart(4, '0')
-/** Returns the code behind it. */
+/** Init code that returns the code after it. */
 const creation: Hex = `0x61${size}80600a3d393df3${runtime}`
 
 /**
- * So many tests. No two have a transaction in common, so that no node gains from having seen it.
+ * Returns a number of tests. No transaction occurs twice, so that no node benefits from a cache.
  */
 export async function makeTests(count: number): Promise<readonly SuiteTest[]> {
   const tests: SuiteTest[] = []
@@ -82,10 +82,10 @@ function sign(nonce: number, data: Hex, gas: bigint, to?: Hex): Promise<Hex> {
 }
 
 /**
- * What a test does between its fixture and going back.
+ * Runs the part of a test between its snapshot and the revert.
  *
- * @param isChecked whether what contracts return is looked at.
- * @throws Error where the node gives wrong answers
+ * @param isChecked whether results of contracts are checked
+ * @throws Error if the node returns a wrong result
  */
 export async function runTest(request: Request, test: SuiteTest, isChecked = true): Promise<void> {
   for (const raw of test.transactions) {

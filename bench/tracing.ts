@@ -19,7 +19,7 @@ const { values } = parseArgs({
   },
 })
 
-/** A node to be asked. */
+/** A node that serves requests. */
 interface Contestant {
   readonly url: string
   stop(): void
@@ -27,7 +27,7 @@ interface Contestant {
 
 const agent = new Agent({ keepAlive: true })
 
-/** Asks, and reads the answer without looking into it but at its beginning. */
+/** Sends a request and reads the response, but only parses its beginning. */
 async function ask(url: string, method: string, params: readonly unknown[]) {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
@@ -48,9 +48,9 @@ async function ask(url: string, method: string, params: readonly unknown[]) {
 }
 
 interface Load {
-  /** Most memory that the process has taken so far. */
+  /** Peak memory of the process. */
   readonly peakMb: number
-  /** Longest that its event loop stood still since the last time. */
+  /** Longest pause of its event loop since the last call. */
   readonly blockedMs: number
 }
 
@@ -99,7 +99,7 @@ const OPCODE_COUNTER =
 const one = (options: object) =>
   ['debug_traceTransaction', [loopTransaction.hash, options]] as const
 
-/** What is measured; Anvil has no JavaScript tracers as it comes. */
+/** Measured traces. Anvil has no JavaScript tracers by default. */
 const tasks: Readonly<Record<string, Task>> = {
   'callTracer, a million steps': { request: one({ tracer: 'callTracer' }), withPeer: true },
   'prestateTracer, a million steps': { request: one({ tracer: 'prestateTracer' }), withPeer: true },
@@ -150,7 +150,7 @@ try {
   anvil.stop()
 }
 
-/** How long other requests wait while the struct logs are written, and what memory they take. */
+/** Delay of other requests while struct logs are written, and the memory that they take. */
 async function measureOthers(): Promise<void> {
   const before = await rockpool.load()
   const waits: number[] = []

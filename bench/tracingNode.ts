@@ -9,9 +9,9 @@ import { nodeOf } from '../test/support/rpc/rpc.ts'
 import { createExecutor, type ExecutorName } from './engineExecutors.ts'
 import { LOOP, loopCode, loopTransaction, transfers } from './tracingWorkload.ts'
 
-// The node that `tracing.ts` measures: block 1 holds a transaction of about a million steps, block
-// 2 two hundred transfers. Says where it listens, and when asked how much memory it has taken and
-// how long it answered nobody since the last time.
+// The node that `tracing.ts` measures: block 1 has a transaction of about a million steps, block 2
+// has two hundred transfers. Reports its address and, on request, its peak memory and the longest
+// pause of its event loop since the last request.
 
 await loadFastKeccak()
 const genesis = testGenesis({ gasLimit: 10n ** 9n }, [[LOOP, { code: loopCode, nonce: 1n }]])

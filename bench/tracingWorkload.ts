@@ -4,13 +4,13 @@ import { alice, bob } from '../test/support/accounts.ts'
 import { signed } from '../test/support/chain.ts'
 import { code, push } from '../test/support/evm/programs.ts'
 
-/** The contract that loops. */
+/** The looping contract. */
 export const LOOP = parseAddress(`0x10${'0'.repeat(38)}`)
 
 const ROUNDS = 66_667
 const begin = push(ROUNDS)
 
-/** 15 opcodes a round: memory, warm storage, arithmetic, a jump; in all a million. */
+/** 15 opcodes per round: memory, warm storage, arithmetic, a jump. A million in total. */
 export const loopCode = code(
   begin,
   0x5b, // JUMPDEST
@@ -32,10 +32,10 @@ export const loopCode = code(
 
 const usual: Partial<UnsignedTransaction> = { gasLimit: 100_000_000n }
 
-/** Calls it. */
+/** Calls the looping contract. */
 export const loopTransaction: Transaction = signed(alice, { ...usual, to: LOOP })
 
-/** So many payments of one account to another. */
+/** Transfers of one account to another. */
 export const transfers: readonly Transaction[] = Array.from({ length: 200 }, (_, i) =>
   signed(bob, { gasLimit: 21_000n, nonce: BigInt(i), to: alice.address, value: 1n }),
 )

@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** What a worker can be told to do. */
+/** Tasks of a worker. */
 type TaskTable<Tasks> = { readonly [T in keyof Tasks]: (...args: never[]) => unknown }
 
-/** Somebody who is measured, in a process of its own. */
+/** A contestant in a process of its own. */
 export interface WorkerProcess<Tasks extends TaskTable<Tasks>> {
   run<T extends keyof Tasks>(
     task: T,
@@ -13,7 +13,7 @@ export interface WorkerProcess<Tasks extends TaskTable<Tasks>> {
   stop(): void
 }
 
-/** Starts the worker `name` of a bundle; its heap may have `megabytes`. */
+/** Starts the worker `name` of a bundle with a heap limit in megabytes. */
 export function startWorker<Tasks extends TaskTable<Tasks>>(
   bundle: string,
   name: string,
@@ -25,7 +25,7 @@ export function startWorker<Tasks extends TaskTable<Tasks>>(
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`the process of ${name} ended with ${code}`)
   })
-  // Only of interest to those who wait for an answer.
+  // Only relevant to calls that wait for a response.
   ended.catch(() => {})
   return {
     async run(task, ...args) {

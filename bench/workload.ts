@@ -9,9 +9,9 @@ export interface Write {
 const contracts = Array.from({ length: 16 }, (_, i) => digest(`contract ${i}`).subarray(0, 20))
 
 /**
- * The same writes for everyone: storage words of 16 contracts at slots that are hashes, as
- * Solidity's mappings make them. Keys are made of their number each time, so that none is kept in
- * memory here.
+ * The same writes for all contestants: storage words of 16 contracts at hashed slots, like
+ * Solidity's mappings. Keys are derived from their number each time, so that this process keeps
+ * none in memory.
  */
 export class Workload {
   #keys = 0
@@ -23,7 +23,7 @@ export class Workload {
     return this.#block(Array.from({ length: writes }, () => this.#keys++))
   }
 
-  /** A block whose writes are one half new keys and one half other values for existing keys. */
+  /** A block of writes: half new keys, half new values for existing keys. */
   block(writes: number): Write[] {
     const existing = this.#keys
     const numbers = new Set<number>()
@@ -32,7 +32,7 @@ export class Workload {
     return this.#block([...numbers])
   }
 
-  /** Some of the first `of` keys. */
+  /** Returns random keys of the first `of` keys. */
   sample(count: number, of: number): Uint8Array[] {
     return Array.from({ length: count }, () => keyOf(this.#random(of)))
   }
@@ -57,12 +57,12 @@ function keyOf(number: number): Uint8Array {
   return key
 }
 
-/** In memory of its own, as a word that the EVM wrote. */
+/** Copied, like a word that the EVM wrote. */
 function digest(text: string): Uint8Array {
   return new Uint8Array(createHash('sha256').update(text).digest())
 }
 
-/** Whole numbers below a limit, the same ones for the same seed (mulberry32). */
+/** Returns a generator of integers below a limit, the same for the same seed (mulberry32). */
 function createRandom(seed: number): (limit: number) => number {
   let state = seed
   return (limit) => {
