@@ -76,7 +76,7 @@ async function buildBundles() {
   writeFileSync(join(next, 'THIRD_PARTY_NOTICES.txt'), notices)
 }
 
-/** 0.6 MB that few nodes need are not read at each start. */
+/** 0.6 MB that few nodes need, not read at each start. */
 const mclIsApart = {
   name: 'mcl-is-apart',
   setup({ onResolve }) {
@@ -110,7 +110,7 @@ function writeModules() {
   writeFileSync(join(next, 'tracer/worker.js'), worker)
 }
 
-/** Replaces dist/. Tries again if another build does the same at this moment. */
+/** Replaces dist/. Tries again if another build replaces it at the same moment. */
 function takePlace() {
   const old = `${dist}.old-${process.pid}`
   for (let tries = 1; ; tries++) {

@@ -1,5 +1,5 @@
-// Compiles the contracts that precompiled contracts put on the chain and writes their code into the
-// sources; with --check only compares.
+// Compiles the contracts that precompiles deploy and writes their code into the sources. With
+// --check: only compares.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ const folder = fileURLToPath(new URL('../src/evm/precompiles/native', import.met
 const source = 'contracts/NativePointer.sol'
 const target = join(folder, 'nativePointerRuntime.ts')
 
-/** @throws Error with what the compiler says; warnings count as errors */
+/** @throws Error with the diagnostics of the compiler; warnings count as errors */
 function compile() {
   const input = {
     language: 'Solidity',
@@ -17,7 +17,7 @@ function compile() {
     settings: {
       evmVersion: 'paris',
       optimizer: { enabled: true, runs: 1000 },
-      // What lies behind the code is the denomination, and nothing of the compiler's.
+      // The code is followed by the denomination, without metadata of the compiler.
       metadata: { bytecodeHash: 'none', appendCBOR: false },
       outputSelection: { '*': { '*': ['evm.deployedBytecode.object'] } },
     },
@@ -31,7 +31,7 @@ const LINE = 90
 const lines = compile().match(new RegExp(`.{1,${LINE}}`, 'g'))
 const text = `// Generated from ${source} by scripts/buildContracts.js. Do not edit.
 
-/** Code of the contract that stands for a denomination, without what tells which. */
+/** Returns the code of the contract of a native denomination, without the denomination itself. */
 export const nativePointerRuntime = [
 ${lines.map((line) => `  '${line}',`).join('\n')}
 ].join('')

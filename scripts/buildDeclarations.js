@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const require = createRequire(import.meta.url)
-/** Relative specifiers in declarations; the compiler leaves the extension of the sources. */
+/** Relative specifiers in declarations. The compiler keeps the extension of the sources. */
 const SPECIFIER = /(\b(?:from|import)\s*\(?\s*['"])(\.[^'"]+)\.ts(['"])/g
 
 /**
- * Writes the declarations of the public API: those of the entries and the ones that they import.
+ * Writes the declarations of the public API: those of the entries and of their imports.
  *
  * @throws Error with the diagnostics of the compiler
  */

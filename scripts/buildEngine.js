@@ -68,7 +68,7 @@ async function compile(compiler, { name, entry, pages, mostPages }) {
   return files.get(name)
 }
 
-/** Writes a file in one step: tests that run meanwhile see the old file or the new one. */
+/** Writes a file in one step: a concurrent test sees either the old or the new file. */
 function put(name, contents) {
   const path = join(compiled, name)
   writeFileSync(`${path}.${process.pid}`, contents)
@@ -100,7 +100,10 @@ function recordText(hash, contents) {
   return `${JSON.stringify({ sources: hash, ...Object.fromEntries(hashes) }, null, 2)}\n`
 }
 
-/** Hash of all that determines the modules: sources, options, and the version of the compiler. */
+/**
+ * Hash of everything that determines the modules: sources, options, and the version of the
+ * compiler.
+ */
 function hashOfSources() {
   const lock = JSON.parse(readFileSync(join(root, 'compilers/package.json'), 'utf8'))
   const parts = [JSON.stringify([lock.dependencies.assemblyscript, options, modules])]

@@ -11,7 +11,7 @@ import { nodeBundle } from './esbuildOptions.js'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const require = createRequire(import.meta.url)
 
-/** Threads of the worker, by their paths in dist/. */
+/** Threads of the worker, by path in dist/. */
 export const threadEntries = { 'tracer/endWithNode': 'src/tracers/javascript/endWithNode.ts' }
 const workerEntries = { 'tracer/worker': 'src/tracers/javascript/worker.ts', ...threadEntries }
 
@@ -22,7 +22,7 @@ const sandbox = {
   bundle: true,
   minify: true,
   platform: 'neutral',
-  // What big-integer has; without it a neutral platform knows none.
+  // Main fields of big-integer. A neutral platform has none by default.
   mainFields: ['main'],
   format: 'iife',
   globalName: 'sandbox',
@@ -41,8 +41,8 @@ async function buildTracers() {
     chunkNames: 'tracer/[hash]',
     write: false,
   })
-  // A worker that starts meanwhile finds all its files: chunks are named after their content and
-  // come first.
+  // A worker that starts during the build finds all its files: chunks are named after their content
+  // and written first.
   outputFiles.sort((a, b) => Number(isEntry(a.path)) - Number(isEntry(b.path)))
   for (const { path, contents } of outputFiles) {
     put(path, (temporary) => writeFileSync(temporary, contents))
@@ -52,8 +52,8 @@ async function buildTracers() {
 }
 
 /**
- * Builds the sandbox, and returns the metafile of its bundle and the folders of packages whose
- * files it copies.
+ * Builds the sandbox. Returns the metafile of its bundle and the folders of packages whose files it
+ * copies.
  */
 export async function buildSandbox(outdir) {
   const { build } = await import('esbuild')
@@ -72,7 +72,7 @@ export async function buildSandbox(outdir) {
   return { metafile, packages: [`node_modules/${QUICKJS}`] }
 }
 
-/** Builds it unless it is newer than all sources. */
+/** Builds unless the output is newer than all sources. */
 export async function ensureTracers() {
   const built =
     statSync(join(root, 'dist/tracer/quickjs.wasm'), { throwIfNoEntry: false })?.mtimeMs ?? 0

@@ -1,6 +1,6 @@
-// Checks the tarball that `npm pack` makes: `publint` reads the manifest, `attw` resolves the
-// declarations. `attw` needs a TypeScript of its own, so it is installed in packaging/ and skipped
-// where that folder is not; with REQUIRE_PACKAGING=1 its absence is an error.
+// Checks the tarball of `npm pack`: `publint` reads the manifest, `attw` resolves the declarations.
+// `attw` needs its own TypeScript, so it is installed in packaging/ and skipped if that folder is
+// missing; with REQUIRE_PACKAGING=1 its absence is an error.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

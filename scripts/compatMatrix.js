@@ -1,10 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/**
- * The page on which tools work how far, of what test/support/clients/matrix.ts wrote down of their
- * runs.
- */
+/** Returns the page of tested tools, from the record of test/support/clients/matrix.ts. */
 export async function compatMatrix(root) {
   const folder = join(root, 'test/fixtures/matrix')
   const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()

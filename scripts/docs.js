@@ -11,9 +11,7 @@ import { solidityInterfaces } from './solidityInterfaces.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/**
- * Bundles the sources that the pages are made of, so that they can never be older than the sources.
- */
+/** Bundles the sources of the pages, so that the pages cannot be older than the sources. */
 async function loadSources() {
   const bundle = await build({
     stdin: {
@@ -44,7 +42,7 @@ async function loadSources() {
     packages: 'external',
     write: false,
   })
-  // Inside node_modules, where the bundle finds its dependencies and version control does not look.
+  // Inside node_modules, where the bundle finds its dependencies and version control ignores it.
   const cache = join(root, 'node_modules', '.cache')
   await mkdir(cache, { recursive: true })
   const folder = await mkdtemp(join(cache, 'docs-'))
@@ -84,7 +82,7 @@ ${sections.join('\n')}
 ${typesSection(schemas)}`
 }
 
-/** What test/support/rpc/exampleChain.ts does, in words. */
+/** Describes the chain of test/support/rpc/exampleChain.ts. */
 function exampleChain({ alice, bob, contract }) {
   return `The examples are answers of one small chain, which \`test/support/rpc/exampleChain.ts\` makes and on which a test runs each of
 them; every hash, block and signature in them belongs to that chain, and the chain that \`npm start\` makes has others. Its
@@ -130,7 +128,7 @@ function leftOut(fallback) {
   return fallback.json === undefined ? 'nothing' : code(JSON.stringify(fallback.json))
 }
 
-/** A schema in a few words, with a link where it has a section of its own. */
+/** Describes a schema briefly, with a link if it has its own section. */
 function form(schema) {
   if (hasSection(schema)) return `[${schema.title}](#${anchor(schema.title)})`
   if (schema.title !== undefined) return schema.title
@@ -156,12 +154,12 @@ function anchor(title) {
     .replaceAll(' ', '-')
 }
 
-/** Whether this is an object whose contents are known. */
+/** Returns whether the schema is an object with known contents. */
 function hasSection({ properties, additionalProperties }) {
   return properties !== undefined || typeof additionalProperties === 'object'
 }
 
-/** Every object and every plain value that the schemas consist of, by title. */
+/** Collects all titled objects and scalars of the schemas, by title. */
 function collectTypes(schemas) {
   const types = new Map()
   const visit = (schema) => {

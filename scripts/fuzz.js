@@ -1,6 +1,6 @@
-// Compares the two executors on random programs for as long as wanted:
-// `npm run fuzz -- --minutes 10`. Exit codes: 0 they agree, 1 they differ (the program is then
-// among the cases), 2 wrong arguments.
+// Compares the two executors on random programs for a number of minutes: `npm run fuzz -- --minutes
+// 10`. Exit codes: 0 no difference, 1 a difference (the program is then among the cases), 2 invalid
+// arguments.
 import { fork } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
@@ -18,11 +18,11 @@ const suite = `${root}test/support/differential/`
 const bundle = `${root}node_modules/.cache/rockpool-fuzz/`
 
 /**
- * Kinds of programs, as in test/support/differential/generate.ts; the worker's bundle knows the
+ * Kinds of programs, as in test/support/differential/generate.ts. The worker's bundle has the
  * forks.
  */
 const KINDS = ['straight', 'jumps', 'calls', 'recursion']
-/** Ways to run them, as there. */
+/** Ways to run them, as in the same file. */
 const WAYS = ['plain', 'access', 'undo', 'watch']
 const HARDFORKS = `${root}src/evm/rules/hardfork.ts`
 
@@ -105,7 +105,7 @@ const entry = await bundleOf(`${suite}fuzzWorker.ts`, `${bundle}fuzzWorker.js`)
 const start = Date.now()
 const totals = Array.from({ length: workers }, () => 0)
 const mismatches = []
-/** With --keep-going: what differed, how often, and one program that shows it. */
+/** With --keep-going: differences, their number, and one program for each. */
 const kinds = new Map()
 let shown = start
 
@@ -144,7 +144,7 @@ const codes = await Promise.all(
     (child) =>
       new Promise((resolve) => {
         child.on('close', (code) => {
-          // One difference is enough.
+          // Stops at the first difference.
           if (code !== 0 && !task.keepGoing) for (const other of children) other.kill()
           resolve(code)
         })

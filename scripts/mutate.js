@@ -1,6 +1,6 @@
-// Puts deliberate bugs into copies of the project and sees whether the tests find them:
-// `npm run mutate`, both parts one after the other. Exit codes: 0 all were found, 1 some were not,
-// 2 wrong arguments or a list that no longer fits the sources.
+// Runs the tests on copies of the project with deliberate bugs: `npm run mutate`, both parts in
+// sequence. Exit codes: 0 all bugs were found, 1 some were not, 2 invalid arguments, or a list does
+// not match the sources.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 

@@ -1,7 +1,7 @@
-// Lets Stryker change each expression of some files and sees whether their tests find that:
-// `npm run mutate -- chain`. mutation/areas.json says which tests belong to which files,
-// mutation/survivors.json which mutants may survive, and why. Exit codes: 0 as it should be, 1 a
-// file below its score or a survivor that is not listed, 2 wrong arguments, or the run failed.
+// Lets Stryker change each expression of some files and checks whether their tests fail: `npm run
+// mutate -- chain`. mutation/areas.json maps files to tests; mutation/survivors.json lists accepted
+// survivors with reasons. Exit codes: 0 success, 1 a file below its score or a survivor that is not
+// listed, 2 invalid arguments or a failed run.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -13,9 +13,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const STRYKER = 'mutation/node_modules/@stryker-mutator/core/bin/stryker.js'
 const LIST = 'mutation/survivors.json'
 const USAGE = 'Usage: npm run mutate -- chain [--area NAME]...'
-/** Percent of a file's mutants that its tests must find. */
+/** Minimum percentage of a file's mutants that its tests must find. */
 const LEAST_SCORE = 90
-/** So much of a long mutant names it. */
+/** Maximum length of a mutant's name. */
 const MOST_TEXT = 80
 
 function refuse(reason) {
@@ -39,7 +39,7 @@ function readArguments(areas) {
   }
 }
 
-/** @throws Error where Stryker fails, which it also does where a test fails without a mutant */
+/** @throws Error if Stryker fails, or if a test fails without a mutant */
 async function runArea(area) {
   const report = `mutation/reports/${area}.json`
   rmSync(`${root}/${report}`, { force: true })
@@ -57,15 +57,13 @@ async function runArea(area) {
   return readJson(report).files
 }
 
-/** A text on one line, and not too long. */
+/** Returns a text on one line, truncated. */
 function shortened(text) {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   return line.length > MOST_TEXT ? `${line.slice(0, MOST_TEXT)}…` : line
 }
 
-/**
- * What a mutant changes, without the number of its line, which changes more often than the line.
- */
+/** Describes the change of a mutant without its line number, which changes often. */
 function describeMutant(file, source, { location: { start, end }, replacement = '' }) {
   const lines = source.split('\n').slice(start.line - 1, end.line)
   const [first] = lines
@@ -77,7 +75,7 @@ function describeMutant(file, source, { location: { start, end }, replacement = 
 
 const keyOf = ({ file, line, from, to }) => JSON.stringify([file, line, from, to])
 
-/** Whether tests tell a mutant: they fail, or do not end. */
+/** Whether tests find a mutant: they fail or time out. */
 const DEAD = new Set(['Killed', 'Timeout'])
 const ALIVE = new Set(['Survived', 'NoCoverage'])
 
@@ -100,7 +98,7 @@ if (!existsSync(`${root}/${STRYKER}`)) {
 const listed = new Map(readJson(LIST).map((entry) => [keyOf(entry), entry]))
 
 try {
-  // What the copies of the project take along.
+  // Files that copies of the project include.
   await Promise.all([ensureEngine(), ensureTracers()])
   const results = []
   for (const area of areas) {

@@ -1,6 +1,6 @@
-// Puts the bugs of a list into copies of the project and sees whether the engine's tests find them:
-// `npm run mutate -- engine`. Exit codes: 0 all were found, 1 some were not, 2 wrong arguments or a
-// list that no longer fits the sources.
+// Puts the bugs of a list into copies of the project and checks whether the engine's tests find
+// them: `npm run mutate -- engine`. Exit codes: 0 all bugs were found, 1 some were not, 2 invalid
+// arguments, or the list does not match the sources.
 import { spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import {
@@ -23,9 +23,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const LIST = 'test/evm/engine/mutants.json'
 const USAGE = 'Usage: npm run mutate -- engine [--only NAME]... [--seconds N]'
 const NOTHING = '(none)'
-/** The same programs every time. */
+/** The same programs in every run. */
 const SEED = '1'
-/** Some mutants run for ever. */
+/** Some mutants never terminate. */
 const MOST_SECONDS = 240
 const NOT_COPIED = new Set(['node_modules', 'dist', '.git'])
 
@@ -57,12 +57,12 @@ function readArguments(mutants) {
   return { chosen, seconds: Number(seconds) }
 }
 
-/** Replacements of a mutant; most need one. */
+/** Replacements of a mutant, usually one. */
 function editsOf({ file, from, to, times, also = [] }) {
   return file === undefined ? [] : [{ file, from, to, times }, ...also]
 }
 
-/** @throws Error where the text is not there as often as it should be */
+/** @throws Error unless the text occurs the expected number of times */
 function replaced(text, { file, from, to, times = 1 }) {
   const parts = text.split(from)
   const found = parts.length - 1
@@ -70,7 +70,7 @@ function replaced(text, { file, from, to, times = 1 }) {
   return parts.join(to)
 }
 
-/** All at once and before anything runs: what is stale is seen at once. */
+/** All at once before any run, so that stale entries are reported immediately. */
 function checkList(mutants) {
   const names = new Set()
   for (const mutant of mutants) {
@@ -91,8 +91,8 @@ async function copyProject(target) {
     recursive: true,
     filter: (path) => path === root || !NOT_COPIED.has(basename(path)),
   })
-  // Package by package. Were the folder itself a link, then bundles in its cache would load the
-  // engine of the checkout.
+  // Linked package by package. If the folder itself were a link, bundles in its cache would load
+  // the engine of the checkout.
   const modules = join(target, 'node_modules')
   await mkdir(modules)
   for (const name of await readdir(join(root, 'node_modules'))) {
@@ -103,7 +103,7 @@ async function copyProject(target) {
   await symlink(join(root, compilers), join(target, compilers), 'dir')
 }
 
-/** Runs Node in a folder; kills it and what it started when its time is over. */
+/** Runs Node.js in a folder. Kills it and its children after the time limit. */
 function runNode(cwd, args) {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined }
@@ -134,11 +134,11 @@ function killGroup(id) {
   try {
     process.kill(-id, 'SIGKILL')
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }
 
-/** What may find a mutant, the cheapest first. */
+/** Stages that may find a mutant, the cheapest first. */
 function stagesFor(seconds) {
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--bail', '1', '--project', 'engine']
   const minutes = (seconds / 60).toFixed(4)
@@ -160,7 +160,7 @@ function fuzzedPrograms(output) {
   return output.match(/^(\d+ programs) in .* differ\.$/m)?.[1] ?? output.trim().slice(0, 90)
 }
 
-/** Which stage finds a mutant, undefined where none does. */
+/** Returns the stage that finds a mutant; undefined if none does. */
 async function findMutant(folder, mutant, stages) {
   await copyProject(folder)
   for (const edit of editsOf(mutant)) {
@@ -190,7 +190,7 @@ async function inFolder(work) {
   }
 }
 
-/** Processes of a group of their own do not get the terminal's signals. */
+/** A separate process group does not receive the terminal's signals. */
 function cleanUp() {
   for (const id of groups) killGroup(id)
   for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
@@ -221,7 +221,7 @@ async function work(queue) {
     const { name } = mutant
     const foundBy = await inFolder((folder) => findMutant(folder, mutant, stages))
     const time = ((Date.now() - start) / 1000).toFixed(0)
-    // The copy without a mutant tells that it is the mutants that the tests find.
+    // The copy without a mutant shows that failures are caused by mutants.
     if (name === NOTHING) {
       isSound = foundBy === undefined
       print(name, foundBy ?? 'nothing, as it should be', time)

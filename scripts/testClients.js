@@ -1,6 +1,6 @@
-// Runs the tests with tools that users have. With --install it first installs those that `npm ci`
-// leaves out, as they are large or need a newer Node.js: the projects in clients/. With --record it
-// writes docs/compat-matrix.md anew from what the tests find out.
+// Runs the tests of users' tools. With --install: first installs what `npm ci` does not, because it
+// is large or needs a later Node.js: the projects in clients/. With --record: rewrites
+// docs/compat-matrix.md from the results.
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ const recorded = ['web3/controls', 'openZeppelin', 'viem/viemTestClient'].map(
   (name) => `test/clients/${name}.full.test.ts`,
 )
 
-/** Whether the command ended well. */
+/** Whether the command succeeded. */
 function run(command, args, options = {}) {
   return spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options }).status === 0
 }
@@ -33,7 +33,7 @@ function test() {
   const recording = doesRecord ? { ROCKPOOL_MATRIX: 'write' } : {}
   const env = { ...process.env, TEST_FULL: '1', ROCKPOOL_TOOLS: 'run', ...recording }
   const ended = run(process.execPath, [vitest, 'run', '--project', 'engine', ...files], { env })
-  // What fails is in the matrix, too.
+  // Failures are in the matrix, too.
   const written = !doesRecord || run(process.execPath, ['scripts/docs.js'])
   return ended && written
 }

@@ -9,7 +9,7 @@ const RULE = '-'.repeat(80)
  * Returns the licenses of the packages whose code is in bundles. Packages with the same license
  * text share one entry.
  *
- * @param root folder that the paths in the metafiles start from
+ * @param root folder that the paths in the metafiles are relative to
  * @param metafiles metafiles of esbuild
  * @param others folders of packages of which the build copies files
  * @throws Error if a license text is missing
@@ -27,7 +27,7 @@ export function thirdPartyNotices(root, metafiles, others = []) {
   )
 }
 
-/** Paths of the sources of which bundles contain at least one byte. */
+/** Paths of sources that contribute at least one byte to a bundle. */
 function bundledFiles(metafiles) {
   const outputs = metafiles.flatMap((metafile) => Object.values(metafile.outputs))
   return outputs
