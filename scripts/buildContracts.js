@@ -31,7 +31,7 @@ const LINE = 90
 const lines = compile().match(new RegExp(`.{1,${LINE}}`, 'g'))
 const text = `// Generated from ${source} by scripts/buildContracts.js. Do not edit.
 
-/** Returns the code of the contract of a native denomination, without the denomination itself. */
+/** Code of the pointer contract of a denomination, without the denomination itself. */
 export const nativePointerRuntime = [
 ${lines.map((line) => `  '${line}',`).join('\n')}
 ].join('')

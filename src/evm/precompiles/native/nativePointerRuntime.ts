@@ -1,6 +1,6 @@
 // Generated from contracts/NativePointer.sol by scripts/buildContracts.js. Do not edit.
 
-/** Code of the contract that stands for a denomination, without what tells which. */
+/** Code of the pointer contract of a denomination, without the denomination itself. */
 export const nativePointerRuntime = [
   '608060405234801561001057600080fd5b50600436106100be5760003560e01c806370a0823111610076578063',
   'a9059cbb1161005b578063a9059cbb14610162578063c370b04214610175578063dd62ed3e1461017d57600080',
