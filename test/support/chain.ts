@@ -12,7 +12,7 @@ import { createTestExecutor, testSealer } from './executor.ts'
 import { CHAIN_ID, testGenesis } from './genesis.ts'
 import { withReadableRows } from './readableRows.ts'
 
-/** Settings of a chain whose clock stands still at its genesis. */
+/** Settings of a chain whose clock stops at its genesis. */
 export function testSettings(genesis: Genesis = testGenesis()): ChainSettings {
   return {
     genesis,
@@ -23,7 +23,7 @@ export function testSettings(genesis: Genesis = testGenesis()): ChainSettings {
   }
 }
 
-/** A chain in memory whose clock stands still at its genesis. */
+/** Creates a chain in memory whose clock stops at its genesis. */
 export function testChain(
   genesis: Genesis = testGenesis(),
   settings: Partial<ChainSettings> = {},
@@ -32,8 +32,8 @@ export function testChain(
 }
 
 /**
- * The chain in a directory, or a new one there, with the settings of {@link testChain} unless
- * given. What it writes can be read.
+ * Opens the chain of a directory, or creates one, with the settings of {@link testChain} by
+ * default. Its log can be read.
  */
 export async function openTestChain(
   directory: string,
@@ -48,9 +48,7 @@ export async function openTestChain(
   }
 }
 
-/**
- * A signed dynamic-fee transaction; fields not given are those of an empty call with enough gas.
- */
+/** Returns a signed dynamic-fee transaction. By default it is an empty call with enough gas. */
 export function signed(from: TestAccount, fields: Partial<UnsignedTransaction>): Transaction {
   return signTransaction(
     {

@@ -21,21 +21,21 @@ import { VersionRanges } from '../../src/store/database/versionRanges.ts'
 import type { IavlNode, NodeRef } from '../../src/store/iavl/iavlNode.ts'
 import { createMultistore, type Multistore } from '../../src/store/multistore.ts'
 
-/** What a directory holds, once all of it was found to agree. */
+/** Content of a directory after all checks passed. */
 export interface Content {
   readonly height: number
-  /** Of the stores. */
+  /** Newest version of the stores. */
   readonly version: number
-  /** Hashes of all mined transactions, native ones too. */
+  /** Hashes of all mined transactions, including native ones. */
   readonly mined: ReadonlySet<Hash>
   readonly waiting: ReadonlySet<Hash>
 }
 
 /**
- * Checks that a database is whole: the state root of the newest block follows from the leaves,
- * every block and every row of every index is there, and no row of any other.
+ * Checks the integrity of a database: the state root of the newest block follows from the leaves,
+ * every block and every row of every index exists, and there are no other rows.
  *
- * @throws Error that says what is wrong
+ * @throws Error that describes the first violation
  */
 export async function checkDatabase(database: Database): Promise<Content> {
   const stores = createMultistore(storeNames, database)
@@ -62,8 +62,8 @@ export async function checkDatabase(database: Database): Promise<Content> {
 }
 
 /**
- * Every kept state root follows from its leaves, and there is no node that none of them leads to. A
- * version is a block's, or an edit made it.
+ * Every kept state root follows from its leaves, and every node is reachable. Each version belongs
+ * to a block or an edit.
  */
 async function checkState(
   database: Database,
@@ -90,7 +90,7 @@ async function checkState(
   expectEqual('node rows', await count(database, 'node'), hasher.nodes)
 }
 
-/** Whether a number is in no span, or is the last one of its span. */
+/** Whether a number is in no range, or is the last of its range. */
 function onlyLast(spans: VersionRanges): (number: number) => boolean {
   return (number) => (spans.at(number)?.last ?? number) === number
 }
@@ -134,7 +134,7 @@ function checkIndexes(block: SealedBlock, archive: BlockArchive): void {
   })
 }
 
-/** As many rows as the blocks call for. */
+/** The number of rows follows from the blocks. */
 async function checkRowCounts(database: Database, blocks: readonly SealedBlock[]): Promise<void> {
   const transactions = blocks.flatMap((block) => block.transactions)
   const runs = new VersionRanges(database, metaKey('emptyRuns'))
@@ -149,7 +149,7 @@ async function checkRowCounts(database: Database, blocks: readonly SealedBlock[]
   await checkTraitRows(database, blocks)
 }
 
-/** A row for each block with logs, and one for each value at each place that one of them has. */
+/** One row per block with logs, and one per value at each position. */
 async function checkLogRows(database: Database, blocks: readonly SealedBlock[]): Promise<void> {
   const wanted = new Set<string>()
   for (const { number, receipts } of blocks) {
@@ -165,10 +165,7 @@ async function checkLogRows(database: Database, blocks: readonly SealedBlock[]):
   expectEqual('log rows', found.join(), [...wanted].sort().join())
 }
 
-/**
- * Rows for who sent a transaction, with which nonce, whom it is to or creates, and whom its code
- * reached.
- */
+/** Rows for sender, nonce, recipient or created contract, and accounts accessed by the code. */
 async function checkTraitRows(database: Database, blocks: readonly SealedBlock[]): Promise<void> {
   const wanted = new Set<string>()
   for (const { number, transactions, receipts } of blocks) {
@@ -196,12 +193,12 @@ async function count(database: Database, table: Table): Promise<number> {
   return rows
 }
 
-/** App hashes by the letter of the format, from the leaves up: no stored hash is used. */
+/** App hashes by format letter, computed from the leaves without stored hashes. */
 class PlainHasher {
-  /** By the name of the node: most nodes are in many versions. */
+  /** By node name, because most nodes belong to many versions. */
   readonly #hashes = new Map<string, Buffer>()
 
-  /** Nodes met so far, each counted once. */
+  /** Visited nodes, each counted once. */
   get nodes(): number {
     return this.#hashes.size
   }
@@ -216,7 +213,7 @@ class PlainHasher {
     return bytesToHash(this.#join(leaves))
   }
 
-  /** RFC 6962: the largest power of two that is less than all goes left. */
+  /** RFC 6962: the left subtree has the largest power of two that is less than the size. */
   #join(leaves: readonly Buffer[]): Buffer {
     const [only] = leaves
     if (only === undefined) throw new Error('no stores')

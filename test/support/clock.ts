@@ -15,11 +15,11 @@ export function movableClock(seconds: number): MovableClock {
   }
 }
 
-/** A ticker that ticks when a test says so. */
+/** A ticker that a test triggers. */
 export interface ManualTicker extends Ticker {
-  /** Intervals in milliseconds that run at the moment. */
+  /** Running intervals in milliseconds. */
   readonly running: readonly number[]
-  /** Lets every one of them tick once. */
+  /** Triggers each interval once. */
   tick(): void
 }
 

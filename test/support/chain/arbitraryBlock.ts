@@ -17,7 +17,7 @@ import { bytesToHash } from '../../../src/primitives/encoding/hex.ts'
 import { alice, bob, carol, pauper } from '../accounts.ts'
 import { CHAIN_ID } from '../genesis.ts'
 
-/** Objects as the code makes them, with the usual prototype. */
+/** Objects with the usual prototype, as the code creates them. */
 function record<T>(fields: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> {
   return fc.record(fields, { noNullPrototype: true })
 }
@@ -36,13 +36,13 @@ const authorization = record({
   chainId: upTo(256),
   address,
   nonce: upTo(64),
-  // A transaction may carry any byte here; such an authorization is skipped.
+  // A transaction may have any byte here; such an authorization is skipped.
   yParity: fc.nat(255).map((parity) => parity as 0 | 1),
   r: upTo(256),
   s: upTo(256),
 })
 
-/** What a transaction of any type may ask for, creations too. */
+/** Fields of transactions of all types, including creations. */
 export const anyUnsigned: fc.Arbitrary<UnsignedTransaction> = record({
   type: fc.constantFrom(0 as const, 1 as const, 2 as const, 4 as const),
   chainId: fc.constantFrom(1n, CHAIN_ID, 2n ** 52n),
@@ -68,7 +68,7 @@ export const anyUnsigned: fc.Arbitrary<UnsignedTransaction> = record({
   }
 })
 
-/** Transactions as the chain would take them from a wallet. */
+/** Transactions as a wallet would sign them. */
 export const anySigned = fc
   .tuple(anyUnsigned, fc.constantFrom(alice, bob, carol, pauper))
   .map(([unsigned, { privateKey, publicKey }]) => ({
@@ -76,15 +76,14 @@ export const anySigned = fc
     publicKey,
   }))
 
-/** The same, and impersonated ones. */
+/** The same, and impersonated transactions. */
 export const anyTransaction: fc.Arbitrary<Transaction> = fc.oneof(
   { weight: 3, arbitrary: anySigned },
   fc.tuple(anyUnsigned, address).map(([unsigned, sender]) => impersonate(unsigned, sender)),
 )
 
 /**
- * Logs whose addresses and topics are few, so that they meet; the same word also at different
- * places.
+ * Logs with few different addresses and topics, so that they repeat, also at different positions.
  */
 export const anyLog: fc.Arbitrary<Log> = record({
   address: fc.nat(2).map((n) => bytesToAddress(new Uint8Array(20).fill(n))),
@@ -174,7 +173,7 @@ const nativeReceipt: fc.Arbitrary<NativeReceipt> = fc.record(
   },
 )
 
-/** Of one account, but whatever its place. */
+/** Logs of one account at any position. */
 const nativeEntry: fc.Arbitrary<NativeEntry> = record({
   transaction: fc.string({ maxLength: 20 }).map((memo) => {
     const raw = signNativeTransaction({
@@ -196,8 +195,8 @@ const nativeEntry: fc.Arbitrary<NativeEntry> = record({
 })
 
 /**
- * Blocks whose parts have any value that their type allows; only the logs are counted as a chain
- * would.
+ * Blocks whose parts have any value that their type allows; only the logs are counted as in a
+ * chain.
  */
 export const anyBlock: fc.Arbitrary<SealedBlock> = record({
   hash,

@@ -19,7 +19,7 @@ export interface ChainOfBlocks {
 }
 
 /**
- * A chain in memory with these blocks after block 0, each of any transactions.
+ * Creates a chain in memory with these blocks after block 0, each of any transactions.
  *
  * @param alter changes each native transaction before its block is sealed
  */

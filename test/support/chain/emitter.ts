@@ -8,8 +8,7 @@ import { code, push } from '../evm/programs.ts'
 import { testGenesis } from '../genesis.ts'
 
 /**
- * A contract that emits a log for each 32-byte word of its call data, which is the log's only
- * topic.
+ * A contract that emits one log per 32-byte word of its call data, with the word as the only topic.
  */
 export const EMITTER = parseAddress(`0x${'e0'.repeat(20)}`)
 
@@ -41,7 +40,7 @@ export const emitterChain = (): Chain => testChain(testGenesis({}, [[EMITTER, { 
 
 export const topic = (n: number): Hash => bytesToHash(word(n))
 
-/** A transaction whose logs have these topics. */
+/** Returns a transaction whose logs have these topics. */
 export function emitting(
   topics: readonly number[],
   fields: Partial<UnsignedTransaction> = {},

@@ -10,10 +10,10 @@ import { flattened, places } from './logs.ts'
 /** Time after which a filter of a {@link FilterScene} expires. */
 export const IDLE_MS = 1_000
 
-/** A query for every log. */
+/** Matches every log. */
 export const anything: LogQuery = { criteria: { addresses: [], topics: [] } }
 
-/** A space whose clock stands still until the test moves it. */
+/** A filter space whose clock stops until the test moves it. */
 export class FilterScene {
   readonly chain: Chain
   readonly space: FilterSpace
@@ -37,7 +37,9 @@ export class FilterScene {
     })
   }
 
-  /** What is new to a filter: places of logs with their sign, hashes, or whole transactions. */
+  /**
+   * Changes reported by a filter: positions of logs with their sign, hashes, or whole transactions.
+   */
   async poll(id: string): Promise<readonly unknown[]> {
     const changes = await this.space.changes(id)
     if (changes.kind === 'logs') return signedPlaces(await flattened(changes.logs))

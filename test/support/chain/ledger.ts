@@ -3,33 +3,33 @@ import { Coin } from 'cosmjs-types/cosmos/base/v1beta1/coin'
 import { Any } from 'cosmjs-types/google/protobuf/any'
 import type { StateDatabase } from '../../../src/state/stateDatabase.ts'
 
-/** Wei in a unit of the base denomination. */
+/** Wei per unit of the base denomination. */
 export const UNIT = 10n ** 12n
 
 /**
- * What the stores say of money at one version, read from their bytes alone. Addresses are 40
- * hexadecimal digits.
+ * Money in the stores at one version, read from their bytes only. Addresses are 40 hexadecimal
+ * digits.
  */
 export interface Ledger {
   readonly supplies: ReadonlyMap<string, bigint>
-  /** Wei of all accounts beyond the whole units of the supply. */
+  /** Wei of all accounts that exceed the whole units of the supply. */
   readonly rest: bigint
   readonly coins: readonly { readonly owner: string; readonly denom: string; amount: bigint }[]
-  /** Wei beyond whole units by owner. */
+  /** Wei remainders by owner. */
   readonly remainders: ReadonlyMap<string, bigint>
   readonly nativeOf: ReadonlyMap<string, string>
   readonly evmOf: ReadonlyMap<string, string>
-  /** Numbers of accounts by native address. */
+  /** Account numbers by native address. */
   readonly accounts: ReadonlyMap<string, bigint>
 }
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8')
 
-/** Reads the stores `acc`, `bank` and `evm` as of a version. */
+/** Reads the stores `acc`, `bank` and `evm` at a version. */
 export function readLedger({ stores }: StateDatabase, version: number): Ledger {
   const reader = stores.reader(version)
-  /** Rows whose keys begin with a byte, without it. */
+  /** Returns the rows whose keys start with a byte, without that byte. */
   const rows = (store: string, prefix: number) =>
     [
       ...reader.entries(store, { start: Uint8Array.of(prefix), end: Uint8Array.of(prefix + 1) }),
@@ -59,7 +59,7 @@ export function weiOf({ coins, remainders }: Ledger, owner: string): bigint {
   return units * UNIT + (remainders.get(owner) ?? 0n)
 }
 
-/** What a ledger owes its users, as texts of what is not so. */
+/** Checks the invariants of a ledger and returns descriptions of violations. */
 export function faultsOf(ledger: Ledger): readonly string[] {
   const { supplies, rest, coins, remainders, nativeOf, evmOf, accounts } = ledger
   const faults: string[] = []

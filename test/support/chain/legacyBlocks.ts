@@ -12,9 +12,9 @@ import { nativeTx, sendTo } from '../native/native.ts'
 import { type ChainOfBlocks, chainOfBlocks } from './chainOfBlocks.ts'
 import { emission, emitterGenesis, topicOf } from './logs.ts'
 
-/** What a native transaction of bob's is to be in its block. */
+/** Content of a native transaction of bob in its block. */
 export interface NativeKind {
-  /** Synthetic logs, which it has whatever its message is. */
+  /** Synthetic logs, independent of its message. */
   readonly logs: number
   /** Whether it counts as a transfer. */
   readonly isTransfer: boolean
@@ -22,22 +22,22 @@ export interface NativeKind {
   readonly fails: boolean
 }
 
-/** A transaction of a block: one of alice's with so many logs, or a native one. */
+/** A transaction of a block: one of alice with a number of logs, or a native one. */
 export type Action = { readonly emits: number } | NativeKind
 
-/** The contract that synthetic logs are of. */
+/** The contract of the synthetic logs. */
 export const POINTER = parseAddress(`0x90${'0'.repeat(38)}`)
-/** More than anybody has, in usei. */
+/** More usei than any account has. */
 const TOO_MUCH = 10n ** 15n
-/** What a native transaction sends, in usei. */
+/** Amount that a native transaction sends, in usei. */
 export const SENT = 7n
 
-/** An empty chain on which {@link mixedBlock} makes blocks of both kinds of transactions. */
+/** An empty chain on which {@link mixedBlock} builds blocks of both kinds of transactions. */
 export function mixedChain(genesis: Genesis = emitterGenesis): Promise<ChainOfBlocks> {
   return chainOfBlocks(genesis, [], testSettings(genesis), asItsMemoSays)
 }
 
-/** Transactions for the next block, in order. */
+/** Transactions of the next block, in order. */
 export async function mixedBlock(
   chain: Chain,
   actions: readonly Action[],
@@ -62,7 +62,7 @@ function nativeOf(
   return nativeTx(chain, bob, [sendTo(bob, pauper, amount)], { memo, sequence })
 }
 
-/** Gives an entry what {@link nativeOf} wrote down. */
+/** Adds the recorded content of {@link nativeOf} to an entry. */
 function asItsMemoSays(entry: NativeEntry): NativeEntry {
   const memo: Pick<NativeKind, 'logs' | 'isTransfer'> = JSON.parse(entry.transaction.memo)
   const { transfer, ...receipt } = entry.receipt

@@ -22,33 +22,33 @@ const code = hexToBytes(
   ].join(''),
 )
 
-/** With {@link EMITTER}. */
+/** A chain with {@link EMITTER}. */
 export const emitterGenesis = testGenesis({ gasLimit: 10n ** 9n }, [[EMITTER, { code }]])
 
-/** A topic of a number. */
+/** Returns the topic of a number. */
 export function topicOf(number: number): Hash {
   return bytesToHash(bigIntToBytes(BigInt(number), 32))
 }
 
-/** Alice has that many logs emitted. */
+/** Returns a transaction of alice that emits a number of logs. */
 export function emission(nonce: bigint, count: number, topic = 0): Transaction {
   const data = concatBytes(bigIntToBytes(BigInt(count), 32), hexToBytes(topicOf(topic)))
   return signed(alice, { nonce, to: EMITTER, data, gasLimit: 60_000n + 1_000n * BigInt(count) })
 }
 
-/** A block with that many logs. */
+/** Returns a block with a number of logs. */
 export async function emit(chain: Chain, count = 1, topic = 0): Promise<void> {
   await chain.pool.submit(emission(chain.pool.pendingNonce(alice.address), count, topic))
 }
 
-/** All there is, batch after batch. */
+/** Collects all batches. */
 export async function flattened<T>(batches: AsyncIterable<readonly T[]>): Promise<T[]> {
   const all: T[] = []
   for await (const batch of batches) all.push(...batch)
   return all
 }
 
-/** Block and place of each log. */
+/** Block and position of each log. */
 export function places(logs: readonly LocatedLog[]): string[] {
   return logs.map(({ block, logIndex }) => `${block.number}/${logIndex}`)
 }

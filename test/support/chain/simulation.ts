@@ -7,19 +7,19 @@ import { code, push } from '../evm/programs.ts'
 import { COIN } from '../genesis.ts'
 import { rpcOf } from '../rpc/rpc.ts'
 
-/** Accounts that no chain knows. */
+/** Accounts that are not part of any chain. */
 export const A = `0xa0${'0'.repeat(38)}` as Address
 export const B = `0xb0${'0'.repeat(38)}` as Address
 export const C = `0xc0${'0'.repeat(38)}` as Address
-/** An address with only its last bytes set. */
+/** Returns an address with only its last bytes set. */
 export const precompile = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as Address
-/** A number as a word of 32 bytes. */
+/** Returns a number as a 32-byte word. */
 export const word = (n: bigint | number) => `0x${BigInt(n).toString(16).padStart(64, '0')}`
 /** An account override. */
 export const rich = { balance: toQuantity(COIN) }
-/** Bytecode as text. */
+/** Bytecode as hexadecimal text. */
 export const hex = (...parts: readonly (number | Uint8Array)[]) => bytesToHex(code(...parts))
-/** Code that returns words, each left by an expression. */
+/** Code that returns words, each computed by an expression. */
 export const returns = (...words: readonly (readonly (number | Uint8Array)[])[]) =>
   hex(
     ...words.flatMap((one, i) => [...one, push(32 * i), 0x52]),
@@ -27,7 +27,7 @@ export const returns = (...words: readonly (readonly (number | Uint8Array)[])[])
     push(0),
     0xf3,
   )
-/** Code that sends on what it was given, and goes on even so. */
+/** Code that forwards its input in a call and continues if the call fails. */
 export const sends = (to: Address) =>
   code(push(0), push(0), push(0), push(0), 0x34, push(BigInt(to)), 0x5a, 0xf1, 0x50)
 
@@ -53,7 +53,7 @@ export type Block = Omit<JSONRPCBlock, 'transactions'> & {
   readonly calls: readonly Call[]
 }
 
-/** Simulates on a chain, the newest block unless another is named. */
+/** Simulates on a chain, by default at the latest block. */
 export function simulator(chain: Chain) {
   const ask = rpcOf(chain)
   return (blockStateCalls: readonly object[], options: object = {}, block: unknown = 'latest') =>
@@ -62,7 +62,7 @@ export function simulator(chain: Chain) {
 /** Simulates on a new chain. */
 export const simulate = simulator(testChain())
 
-/** The results of one block of calls. */
+/** Results of the calls of one block. */
 export async function callsOf(block: object, options?: object): Promise<readonly Call[]> {
   return (await simulate([block], options))[0]?.calls ?? []
 }

@@ -19,7 +19,7 @@ import { createNode } from '../../../src/index.ts'
 import { executorOption } from '../executor.ts'
 import { DEV_MNEMONIC } from './devAccounts.ts'
 
-/** What {@link CosmjsSetup.account} answers. */
+/** Result of {@link CosmjsSetup.account}. */
 export interface AccountJson {
   readonly address: string
   readonly evmAddress: string | null
@@ -30,14 +30,14 @@ export interface AccountJson {
   readonly chainId: string
 }
 
-/** Fields of a transaction that a test wants to be others than the right ones. */
+/** Fields of a transaction that a test overrides. */
 interface Wrong {
   readonly chainId?: string
   readonly sequence?: bigint
   readonly fee?: string
 }
 
-/** CosmJS's signer of a key, with the chain's prefix. */
+/** CosmJS's signer of a key with the chain's prefix. */
 export async function signerOf(key: Hex): Promise<OfflineDirectSigner> {
   return DirectSecp256k1Wallet.fromKey(hexToBytes(key), 'sei')
 }
@@ -50,13 +50,13 @@ export async function devSigner(index: number): Promise<OfflineDirectSigner> {
 
 const registry = new Registry([
   ['/cosmos.bank.v1beta1.MsgSend', MsgSend],
-  // Its fields are those of the bank's.
+  // The same fields as the bank's message.
   ['/seiprotocol.seichain.evm.MsgSend', MsgSend],
-  // Two texts.
+  // Two strings.
   ['/seiprotocol.seichain.evm.MsgAssociate', Coin],
 ])
 
-/** Starts a node that serves everything on this genesis, and gives what clients of it need. */
+/** Starts a node that serves everything on this genesis, and returns the clients' setup. */
 export async function startWithCosmjs(genesis: Readonly<Record<string, unknown>>) {
   const node = await createNode({ ...executorOption, genesis, enabledLegacyNativeApis: 'all' })
   const { url } = await node.listen()
@@ -83,7 +83,7 @@ export async function startWithCosmjs(genesis: Readonly<Record<string, unknown>>
 
   const account = (address: string) => ask<AccountJson>('native_getAccount', address)
 
-  /** Signs messages as CosmJS does; the account may be asked for by another of its addresses. */
+  /** Signs messages like CosmJS. The account may be given by another of its addresses. */
   async function signTx(
     signer: OfflineDirectSigner,
     messages: readonly EncodeObject[],
@@ -123,7 +123,7 @@ export async function startWithCosmjs(genesis: Readonly<Record<string, unknown>>
   return { node, chain, client, url, ask, account, signTx, broadcast }
 }
 
-/** A MsgSend of the bank, or of the EVM module where `to` is an EVM address. */
+/** Returns a MsgSend of the bank module, or of the EVM module if `to` is an EVM address. */
 export function sendMessage(
   fromAddress: string,
   toAddress: string,
@@ -135,13 +135,13 @@ export function sendMessage(
   return { typeUrl: `/${module}.MsgSend`, value }
 }
 
-/** A MsgAssociate of the EVM module. */
+/** Returns a MsgAssociate of the EVM module. */
 export function associateMessage(sender: string, customMessage: string): EncodeObject {
   const value = Coin.fromPartial({ denom: sender, amount: customMessage })
   return { typeUrl: '/seiprotocol.seichain.evm.MsgAssociate', value }
 }
 
-/** The hash of a transaction as Cosmos writes it. */
+/** Returns the hash of a transaction in Cosmos format. */
 export function txHash(raw: Uint8Array): string {
   return toHex(sha256(raw)).toUpperCase()
 }

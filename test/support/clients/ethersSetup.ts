@@ -15,17 +15,18 @@ import type { RawRequest } from './recomputeBlock.ts'
 import { specimen } from './specimen.ts'
 import { startNode } from './startNode.ts'
 
-/** The two development accounts that the tests use, as ethers derives them. */
+/** The two development accounts of the tests, as ethers derives them. */
 export const [alice, bob] = [0, 1].map((i) =>
   HDNodeWallet.fromPhrase(DEV_MNEMONIC, undefined, `m/44'/60'/0'/0/${i}`),
 ) as [HDNodeWallet, HDNodeWallet]
 
 /**
- * A node, and ethers' provider of it with one account that signs and one for which the node signs.
+ * Starts a node with ethers' provider, an account that signs itself, and one for which the node
+ * signs.
  */
 export async function startWithEthers() {
   const running = await startNode(1_800_000_000)
-  // Without the cache, which would answer from before the last transaction.
+  // Without the cache, which would return results from before the last transaction.
   const provider = new JsonRpcProvider(running.url, undefined, {
     cacheTimeout: -1,
     batchStallTime: 1,
@@ -35,7 +36,7 @@ export async function startWithEthers() {
   const unlocked = await provider.getSigner(bob.address)
   const request: RawRequest = (method, params) => provider.send(method, [...params])
 
-  /** A new contract whose number is 7, with `signer` to send its transactions. */
+  /** Deploys a contract whose number is 7, with `signer` as the sender of its transactions. */
   async function deploy(signer: Signer = local): Promise<Contract> {
     const factory = new ContractFactory(specimen.abi as [], specimen.bytecode, signer)
     const deployed = await factory.deploy(7n)
@@ -51,7 +52,7 @@ export async function startWithEthers() {
   return { ...running, provider, local, unlocked, request, deploy, close }
 }
 
-/** Sends a transaction that calls the contract, and waits for its receipt. */
+/** Calls the contract in a transaction and waits for its receipt. */
 export async function send(
   contract: Contract,
   name: string,
@@ -63,7 +64,7 @@ export async function send(
   return receipt
 }
 
-/** What the contract answers to a call. */
+/** Returns the result of a call of the contract. */
 export function read(contract: Contract, name: string, ...args: readonly unknown[]) {
   return contract.getFunction(name).staticCall(...args) as Promise<unknown>
 }

@@ -1,22 +1,23 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 
-/** What tools did with a node, as `docs/compat-matrix.md` tells it. */
+/** Results of tools with a node, as in `docs/compat-matrix.md`. */
 export interface MatrixTable {
   readonly title: string
-  /** What ran, with versions. */
+  /** Tools with versions. */
   readonly tools: Readonly<Record<string, string>>
   readonly columns: readonly string[]
-  /** By what was done, then by column: true, or why it failed. */
+  /** By action, then by column: true, or the reason of the failure. */
   readonly rows: Readonly<Record<string, Readonly<Record<string, true | string>>>>
 }
 
 type Cells = Record<string, Record<string, true | string>>
 
 /**
- * One table of the compatibility matrix, filled by tests: each cell is one. At the end of the file
- * what ran is compared with `test/fixtures/matrix/NAME.json`, of which `npm run docs` makes the
- * page; with ROCKPOOL_MATRIX=write, as `npm run matrix` sets it, the file is written instead.
+ * A table of the compatibility matrix, filled by tests: each cell is a test. At the end of the file
+ * the results are compared with `test/fixtures/matrix/NAME.json`, from which `npm run docs`
+ * generates the page. With ROCKPOOL_MATRIX=write, as in `npm run matrix`, the file is written
+ * instead.
  */
 export class Matrix {
   readonly #file: URL
@@ -30,7 +31,7 @@ export class Matrix {
     afterAll(() => this.#settle())
   }
 
-  /** A test that passes where the tool can do this. */
+  /** A test that passes if the tool supports this. */
   test(row: string, column: string, run: () => Promise<void>, timeout = 60_000): void {
     this.#tests++
     test(`${row}, ${column}`, { timeout }, async () => {
@@ -44,7 +45,7 @@ export class Matrix {
     })
   }
 
-  /** A test that passes where the tool cannot do this, for a reason that is known and stays. */
+  /** A test that passes if the tool does not support this, for a known, permanent reason. */
   difference(row: string, column: string, reason: string, run: () => Promise<void>): void {
     this.#tests++
     test(`${row}, ${column}: differs`, async () => {
@@ -69,12 +70,12 @@ export class Matrix {
     const ran = Object.values(this.#cells).flatMap((row) => Object.keys(row)).length
     const stale = expect(saved, 'out of date: npm run matrix')
     if (ran === this.#tests) stale.toEqual(table)
-    // Of a part of the file's tests (`-t`), that part.
+    // If only some tests run (`-t`), only their cells.
     else stale.toMatchObject({ ...table })
   }
 }
 
-/** The version of a package that is installed here. */
+/** Returns the installed version of a package. */
 export function versionOf(name: string, from: URL = new URL('../../../', import.meta.url)): string {
   const file = new URL(`node_modules/${name}/package.json`, from)
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version

@@ -15,13 +15,13 @@ import { createNode } from '../../../src/index.ts'
 import { compileWithPackages } from '../evm/solidity.ts'
 import { executorOption } from '../executor.ts'
 
-/** A contract on the chain. */
+/** A deployed contract. */
 export type Deployed = Awaited<ReturnType<OpenZeppelinSetup['deploy']>>
 export type OpenZeppelinSetup = Awaited<ReturnType<typeof startWithOpenZeppelin>>
 
 /**
- * A node in this process, a client of it that signs as its development accounts, and the contracts
- * of `OpenZeppelin.sol`.
+ * Starts a node in this process, with a client that signs as its development accounts and the
+ * contracts of `OpenZeppelin.sol`.
  */
 export async function startWithOpenZeppelin() {
   const contracts = compileWithPackages('OpenZeppelin.sol', ['@openzeppelin/contracts'])
@@ -32,7 +32,7 @@ export async function startWithOpenZeppelin() {
   const [alice, bob, carol] = await client.getAddresses()
   if (!(alice && bob && carol)) expect.fail('too few accounts')
 
-  // A contract passes on the errors of those that it calls.
+  // A contract forwards the errors of contracts that it calls.
   const errors = Object.values(contracts).flatMap((each) =>
     each.abi.filter(({ type }) => type === 'error'),
   )
@@ -45,7 +45,7 @@ export async function startWithOpenZeppelin() {
     const { contractAddress } = await client.getTransactionReceipt({ hash })
     const address = contractAddress ?? expect.fail(`${name} is not deployed`)
     const of = (account: Address) => ({
-      /** Calls a function in a transaction, which has to succeed. */
+      /** Calls a function in a transaction, which must succeed. */
       async send(functionName: string, ...args: readonly unknown[]) {
         const call = { abi, address, functionName, args, account }
         const { status } = await client.getTransactionReceipt({
@@ -53,7 +53,7 @@ export async function startWithOpenZeppelin() {
         })
         expect(status).toBe('success')
       },
-      /** The name of the error that a call ends with. */
+      /** Returns the name of the error of a call. */
       async refusal(functionName: string, ...args: readonly unknown[]) {
         const call = client.simulateContract({ abi, address, functionName, args, account })
         const error = await call.then(

@@ -5,7 +5,7 @@ import { RLP } from '@ethereumjs/rlp'
 import { bytesToHex, hexToBytes, type PrefixedHexString } from '@ethereumjs/util'
 import { Bloom, encodeReceipt } from '@ethereumjs/vm'
 
-/** Sends one JSON-RPC request by whatever way a client has for it, and gives the result as JSON. */
+/** Sends a JSON-RPC request through a client and returns the result as JSON. */
 export type RawRequest = (method: string, params: readonly unknown[]) => Promise<unknown>
 
 export interface JsonReceipt {
@@ -20,7 +20,7 @@ export interface JsonReceipt {
   }[]
 }
 
-/** What a block commits to, under the names of its JSON. */
+/** Commitments of a block, under the names of its JSON. */
 export interface Commitments {
   readonly hash: string
   readonly transactionsRoot: string
@@ -30,9 +30,8 @@ export interface Commitments {
 }
 
 /**
- * What a block with full transactions says it commits to, and the same computed by EthereumJS from
- * the other fields of the block, its transactions' fields and signatures, and the logs of its
- * receipts.
+ * Commitments of a block with full transactions, and the same values computed by EthereumJS from
+ * its other fields, the transactions' fields and signatures, and the logs of its receipts.
  */
 export async function recomputeBlock(
   request: RawRequest,
@@ -47,7 +46,7 @@ export async function recomputeBlock(
   return recompute(Number(await request('eth_chainId', [])), json, receipts)
 }
 
-/** The same of a block with full transactions as JSON, and what receipts it has. */
+/** The same for a block with full transactions as JSON, and its receipts. */
 export async function recompute(
   chainId: number,
   json: JSONRPCBlock,

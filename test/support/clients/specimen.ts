@@ -5,8 +5,8 @@ import compiled from '../../fixtures/contracts/Specimen.json' with { type: 'json
 export const specimen = {
   abi: compiled.abi as Abi,
   bytecode: compiled.bytecode as Hex,
-  /** The code that it has once deployed: there are no immutables to fill in. */
+  /** Its runtime code, which has no immutables. */
   deployedBytecode: compiled.deployedBytecode as Hex,
-  /** Of the contract that `createChild` makes. */
+  /** Runtime code of the contract that `createChild` deploys. */
   childAbi: compiled.childAbi as Abi,
 }

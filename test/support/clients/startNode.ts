@@ -22,10 +22,10 @@ export interface RunningNode {
 }
 
 /**
- * Starts a node on the development genesis, in this process, on any free port of the loopback
+ * Starts a node on the development genesis in this process, on a free port of the loopback
  * interface.
  *
- * @param time seconds since 1970 at which the clock stands; the machine's clock if undefined.
+ * @param time time of the stopped clock in seconds since 1970; default: the system clock
  */
 export async function startNode(time?: number): Promise<RunningNode> {
   const node = await createNode({

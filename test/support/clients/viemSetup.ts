@@ -15,14 +15,14 @@ import type { RawRequest } from './recomputeBlock.ts'
 import { specimen } from './specimen.ts'
 import { startNode } from './startNode.ts'
 
-/** The two development accounts that the tests use, as viem derives them. */
+/** The two development accounts of the tests, as viem derives them. */
 export const [alice, bob] = [0, 1].map((addressIndex) =>
   mnemonicToAccount(DEV_MNEMONIC, { addressIndex }),
 ) as [ReturnType<typeof mnemonicToAccount>, ReturnType<typeof mnemonicToAccount>]
 
 /**
- * A node, and viem's clients of it: one without account, one that signs, one for which the node
- * signs.
+ * Starts a node with viem's clients: one without an account, one that signs itself, one for which
+ * the node signs.
  */
 export async function startWithViem() {
   const running = await startNode(1_800_000_000)
@@ -39,10 +39,10 @@ export async function startWithViem() {
   const request: RawRequest = (method, params) =>
     client.transport.request({ method, params: [...params] })
 
-  /** Receipt of a transaction that is mined already, as every transaction is here. */
+  /** Returns the receipt of a transaction, which is mined at once. */
   const mined = (hash: Hash) => client.getTransactionReceipt({ hash })
 
-  /** A new contract whose number is 7. */
+  /** Deploys a contract whose number is 7. */
   async function deploy(sender: typeof local | typeof unlocked = local): Promise<Address> {
     const hash = await sender.deployContract({ ...specimen, args: [7n] } as DeployArguments)
     const { contractAddress } = await mined(hash)

@@ -6,7 +6,7 @@ import { bytesToHex, hexToBytes } from '../../../src/primitives/encoding/hex.ts'
 import type { NativeAddress } from '../../../src/state/rows/layout.ts'
 import type { Scenario, StartAccount } from './scenario.ts'
 
-/** A scenario as JSON: what the executors once differed on, or what they easily might. */
+/** A scenario as JSON, on which the executors once differed or might differ. */
 export interface CaseFile {
   readonly description: string
   readonly fork: string

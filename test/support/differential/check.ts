@@ -6,7 +6,7 @@ import { Random } from './programs/random.ts'
 import type { Scenario } from './scenario.ts'
 import { createWorld } from './world.ts'
 
-/** A scenario on which the two differ, and how. */
+/** A scenario on which the executors differ, with the difference. */
 export interface Mismatch {
   readonly plan: Plan
   readonly kind: Kind
@@ -15,7 +15,7 @@ export interface Mismatch {
   readonly differences: readonly string[]
 }
 
-/** Runs a scenario on both and says what differs. */
+/** Runs a scenario on both executors and returns the differences. */
 export async function compareOn(pair: Pair, scenario: Scenario, mode: Mode): Promise<string[]> {
   return (await runBoth(pair, scenario, mode)).found
 }
@@ -30,7 +30,7 @@ async function runBoth(
   const engine = await observe(pair.engine, scenario, world, mode)
   const found = differences(seen, engine)
   if (mode.watch !== undefined && found.length === 0) {
-    // Being watched changes nothing.
+    // An observer must not change the result.
     const unwatched = await observe(pair.engine, scenario, world, {})
     const blind = engine.map((observation) => ({ ...observation, told: [] }))
     found.push(...differences(blind, unwatched).map((text) => `unwatched: ${text}`))
@@ -38,7 +38,7 @@ async function runBoth(
   return { found, seen }
 }
 
-/** One of the ways in which everything can be seen. */
+/** One of the modes with full observation. */
 function someMode(random: Random, way: Way): Mode {
   if (way === 'watch') {
     const stackWords = random.pick([0, 1, 3, 16, 16, 1024])
@@ -48,14 +48,14 @@ function someMode(random: Random, way: Way): Mode {
   return way === 'undo' ? { undo: true } : way === 'access' ? { access: true } : {}
 }
 
-/** Most programs are run in the cheaper ways. */
+/** Most programs run in the cheaper modes. */
 function someWay(random: Random): Way {
   if (random.chance(8)) return 'watch'
   if (random.chance(16)) return 'undo'
   return random.chance(3) ? 'access' : 'plain'
 }
 
-/** Every mode that matters, for replaying one scenario. */
+/** All relevant modes, to replay one scenario. */
 export const allModes: readonly Mode[] = [
   {},
   { access: true },
@@ -66,8 +66,8 @@ export const allModes: readonly Mode[] = [
 ]
 
 /**
- * Runs the scenario of a plan on both, and a third of them once more with less gas: about what was
- * used, or anything below. `runs` is how many programs that was.
+ * Runs the scenario of a plan on both executors, and a third of the scenarios again with less gas:
+ * about the used gas, or any amount below. `runs` counts the programs.
  */
 export async function checkPlan(
   pair: Pair,
@@ -91,7 +91,7 @@ export async function checkPlan(
   return { runs: 2, mismatch }
 }
 
-/** A limit at which something is bound to go differently. */
+/** A gas limit that certainly changes the result. */
 function tightGas(random: Random, seen: Observation | undefined, used: bigint): bigint {
   const kind = random.below(4)
   if (kind === 0) return used - 1n
@@ -101,7 +101,7 @@ function tightGas(random: Random, seen: Observation | undefined, used: bigint): 
   )
   const [first] = steps
   if (first !== undefined) {
-    // Just enough for one of the opcodes, or one too little.
+    // Exactly enough for one of the opcodes, or one less.
     const step = random.pick(steps)
     const limit = first.gas - step.gas + step.cost - BigInt(random.below(2))
     if (limit > 0n && limit < first.gas) return limit

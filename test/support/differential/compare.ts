@@ -6,7 +6,7 @@ import type { Observation } from './observation.ts'
 import { stepText, type Told } from './recorder.ts'
 import { isSameReason } from './tolerated.ts'
 
-/** What differs between what two executors did with the same messages; nothing where they agree. */
+/** Returns the differences between the results of two executors for the same messages. */
 export function differences(
   reference: readonly Observation[],
   engine: readonly Observation[],
@@ -29,7 +29,7 @@ function compareMessage(a: Observation, b: Observation): string[] {
   const found = [
     ...a.faults.map((fault) => `reference ${fault}`),
     ...b.faults.map((fault) => `engine ${fault}`),
-    // Neither executor throws, whatever the code.
+    // No executor may throw, whatever the code.
     ...(a.thrown === undefined ? [] : [`reference threw ${a.thrown}`]),
     ...(b.thrown === undefined ? [] : [`engine threw ${b.thrown}`]),
   ]
@@ -57,7 +57,7 @@ function compareTexts(found: string[], what: string, reference: string, engine: 
   )
 }
 
-/** A text, or of a long one what is around the place that matters. */
+/** A text; of a long one, the part around the difference. */
 function excerpt(text: string, at: number): string {
   if (text.length <= 400) return text
   const [start, end] = [Math.max(0, at - 150), at + 150]
@@ -112,7 +112,7 @@ function accessedText({ accessed }: Observation): string {
   return [...accessed].map(([address, slots]) => `${address} [${slots.map(bytesToHex)}]`).join(' ')
 }
 
-/** The first difference between two sequences of events: all after it follow from it. */
+/** The first difference between two sequences of events, because later ones follow from it. */
 function compareTold(a: readonly Told[], b: readonly Told[]): string[] {
   const count = Math.max(a.length, b.length)
   for (let i = 0; i < count; i++) {
@@ -154,7 +154,7 @@ function isSameStep(a: DecodedStep, b: DecodedStep): boolean {
     a.op === b.op &&
     a.depth === b.depth &&
     a.gas === b.gas &&
-    // A cost out of reach is any number above the gas.
+    // A cost above the available gas may be any number.
     (a.fault !== '' || a.cost === b.cost || (a.cost > a.gas && b.cost > b.gas)) &&
     a.refund === b.refund &&
     a.stackSize === b.stackSize &&

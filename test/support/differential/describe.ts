@@ -3,7 +3,7 @@ import type { Mismatch } from './check.ts'
 import { opcodeName, pushedBytes } from './programs/opcodes.ts'
 import { type Scenario, SENDER } from './scenario.ts'
 
-/** One instruction: an opcode with the data behind it. */
+/** Formats an instruction: an opcode with its immediate data. */
 export interface Instruction {
   readonly at: number
   readonly bytes: Uint8Array
@@ -19,7 +19,7 @@ export function instructionsOf(code: Uint8Array): Instruction[] {
   return found
 }
 
-/** Code for people; what repeats itself is counted. */
+/** Formats code for people, with repetitions counted. */
 export function disassemble(code: Uint8Array): string {
   const lines: string[] = []
   let repeated = 1
@@ -40,7 +40,7 @@ export function disassemble(code: Uint8Array): string {
   return lines.join('\n')
 }
 
-/** A scenario for people. */
+/** Formats a scenario for people. */
 export function describeScenario(scenario: Scenario): string {
   const lines = [`fork ${scenario.fork}${scenario.isStored ? ', accounts in the stores' : ''}`]
   for (const [address, { balance, nonce, code, storage }] of scenario.accounts) {
@@ -65,7 +65,7 @@ export function describeScenario(scenario: Scenario): string {
   return lines.join('\n')
 }
 
-/** All that one needs to know of a mismatch. */
+/** Formats everything about a mismatch. */
 export function describeMismatch(mismatch: Mismatch, minimised?: Mismatch): string {
   const { plan, kind } = mismatch
   const shown = minimised ?? mismatch

@@ -3,14 +3,14 @@ import { describeMismatch } from './describe.ts'
 import { minimise } from './minimise.ts'
 import type { Pair } from './pair.ts'
 
-/** What a mismatch comes down to. */
+/** The cause of a mismatch. */
 export interface Explanation {
   readonly text: string
-  /** The least program that shows it; none where it takes what executors did before. */
+  /** The smallest program that shows it; undefined if it depends on earlier programs. */
   readonly least: Mismatch | undefined
 }
 
-/** Finds out what it takes to see a mismatch, with executors that have no past. */
+/** Finds what is needed to reproduce a mismatch, with fresh executors. */
 export async function explain(
   create: () => Pair,
   mismatch: Mismatch,
@@ -26,7 +26,7 @@ export async function explain(
   return { text, least: undefined }
 }
 
-/** How many of the programs before it take part. */
+/** Number of earlier programs that are needed. */
 async function neededPast(
   create: () => Pair,
   { plan, scenario, mode }: Mismatch,

@@ -8,7 +8,7 @@ import { explain } from './explain.ts'
 import { kinds, ways } from './generate.ts'
 import { createPair } from './pair.ts'
 
-/** What `scripts/fuzz.js` asks for. */
+/** Message from `scripts/fuzz.js`. */
 interface Task {
   readonly seed: number
   readonly worker: number
@@ -17,7 +17,7 @@ interface Task {
   readonly fork?: string
   readonly kind?: string
   readonly way?: string
-  /** Whether to go on after a difference, and only tell what it was. */
+  /** Whether to continue after a difference and only report it. */
   readonly keepGoing: boolean
   /** Directory for the programs that differ. */
   readonly cases: string
@@ -48,7 +48,7 @@ async function work(task: Task): Promise<void> {
     if (task.keepGoing) {
       process.send?.({ programs, difference: summary(mismatch) })
       process.exitCode = 1
-      // What went wrong may have left something behind.
+      // The failure may have left state in the executors.
       pair = createPair()
       before = []
       continue
@@ -60,7 +60,7 @@ async function work(task: Task): Promise<void> {
   process.send?.({ programs })
 }
 
-/** What differs first, without numbers, so that equals can be counted. */
+/** The first difference without numbers, so that equal ones can be counted. */
 function summary({ plan, kind, scenario, differences }: Mismatch): {
   readonly what: string
   readonly example: string
@@ -70,7 +70,7 @@ function summary({ plan, kind, scenario, differences }: Mismatch): {
   return { what, example: `program ${plan.index}, ${kind} on ${scenario.fork}` }
 }
 
-/** Minimises, saves, and says what there is to say. */
+/** Minimises, saves and reports a mismatch. */
 async function report(
   mismatch: Mismatch,
   before: readonly number[],

@@ -31,22 +31,22 @@ import {
 export const kinds = ['straight', 'jumps', 'calls', 'recursion'] as const
 export type Kind = (typeof kinds)[number]
 
-/** Which scenario: the same for the same plan. */
+/** Identifies a scenario: the same plan gives the same scenario. */
 export interface Plan {
   readonly seed: number
-  /** Number of the scenario under this seed. */
+  /** Number of the scenario for this seed. */
   readonly index: number
   readonly fork?: Hardfork
   readonly kind?: Kind
-  /** The way in which it is run; by default some way, by its number. */
+  /** Mode of the run; by default it depends on the number. */
   readonly way?: Way
 }
 
-/** Ways in which programs are run, see `check.ts`. */
+/** Modes of a run, see `check.ts`. */
 export const ways = ['plain', 'access', 'undo', 'watch'] as const
 export type Way = (typeof ways)[number]
 
-/** Half of all scenarios run on the forks in use, the others on all. */
+/** Half of all scenarios run on current forks, the others on all forks. */
 function someFork(random: Random): Hardfork {
   if (random.chance(3)) return random.pick(hardforks)
   return random.pick(['prague', 'prague', 'prague', 'osaka', 'osaka', 'cancun'] as const)
@@ -72,7 +72,7 @@ function account(fields: Partial<StartAccount>): StartAccount {
   return { balance: 0n, nonce: 0n, code: NO_BYTES, storage: [], ...fields }
 }
 
-/** The accounts around the random contracts. */
+/** Accounts around the random contracts. */
 function surroundings(random: Random, fork: Hardfork): Map<Address, StartAccount> {
   const native = lowAddress(0xa5) as Hex as NativeAddress
   const hasDelegations = isAtLeast(fork, 'prague')
@@ -103,7 +103,7 @@ function contractOf(random: Random, code: Uint8Array): StartAccount {
   return account({ balance, nonce, code, storage })
 }
 
-/** Something at the address that a contract is going to create: wei, code, a nonce, storage. */
+/** Content at the address of a future contract: wei, code, a nonce, storage. */
 function blockCreation(random: Random, accounts: Map<Address, StartAccount>): void {
   const creator = random.pick([contracts[0] ?? RICH, SENDER])
   const nonce = creator === SENDER ? 2n : (accounts.get(creator)?.nonce ?? 1n)
@@ -181,12 +181,12 @@ function someMessage(
   }
 }
 
-/** A random scenario, the same for the same plan. */
+/** Returns the random scenario of a plan. */
 export function generateScenario(plan: Plan): Scenario & { readonly kind: Kind } {
   const random = new Random(plan.seed, plan.index)
   const fork = plan.fork ?? someFork(random)
   const kind = plan.kind ?? someKind(random)
-  // More gas than there ever is, for code that cannot spend it.
+  // Gas for code that cannot spend it.
   const isDry = kind === 'straight' && random.chance(30)
   const accounts = surroundings(random, fork)
   for (const [i, address] of contracts.entries()) {
@@ -197,11 +197,11 @@ export function generateScenario(plan: Plan): Scenario & { readonly kind: Kind }
   }
   if (random.chance(12)) blockCreation(random, accounts)
   const count = kind === 'calls' && random.chance(6) ? random.between(2, 3) : 1
-  // A caller has counted its transaction already.
+  // A caller has already incremented its nonce.
   const callers = [...accounts].flatMap(([address, { nonce }]) => (nonce > 0n ? [address] : []))
   const messages = Array.from({ length: count }, (_, i) => {
     const message = someMessage(random, fork, kind, callers, isDry)
-    // Nobody sends what it does not have: that is refused before a message runs.
+    // A message never sends more than the caller has, because that is rejected earlier.
     const hasValue = i === 0 && (accounts.get(message.caller)?.balance ?? 0n) >= 10n
     return hasValue ? message : { ...message, value: 0n }
   })

@@ -4,13 +4,10 @@ import { instructionsOf } from './describe.ts'
 import type { Pair } from './pair.ts'
 import { NO_BYTES, type Scenario, SENDER } from './scenario.ts'
 
-/** What is still wrong with a scenario. */
+/** The remaining difference of a scenario. */
 type Probe = (scenario: Scenario) => Promise<readonly string[]>
 
-/**
- * A smaller scenario on which two executors without a past still differ, found by leaving things
- * out.
- */
+/** Returns a smaller scenario on which two fresh executors still differ, by removing parts. */
 export async function minimise(
   create: () => Pair,
   mismatch: Mismatch,
@@ -24,7 +21,7 @@ export async function minimise(
     for (const smaller of candidates(best.scenario)) {
       if (Date.now() > end) return best
       const found = await probe(smaller)
-      // A candidate that no longer makes sense to an executor is not what we look for.
+      // A candidate that is invalid for an executor is not useful.
       if (found.length === 0 || isNewCrash(found, best.differences)) continue
       best = { ...best, scenario: smaller, differences: found }
       isSmaller = true
@@ -39,7 +36,7 @@ function isNewCrash(found: readonly string[], before: readonly string[]): boolea
   return crashes(found) && !crashes(before)
 }
 
-/** Scenarios with something left out or made simpler, the boldest first. */
+/** Yields scenarios with parts removed or simplified, the largest reductions first. */
 function* candidates(scenario: Scenario): Iterable<Scenario> {
   const { messages, accounts } = scenario
   if (messages.length > 1) {
@@ -90,7 +87,7 @@ function* simplerMessages(scenario: Scenario): Iterable<Scenario> {
   }
 }
 
-/** Code without some of its instructions, then with simpler operands. */
+/** Yields code without some of its instructions, then with simpler operands. */
 function* shorterCodes(code: Uint8Array): Iterable<Uint8Array> {
   const instructions = instructionsOf(code)
   const count = instructions.length
@@ -118,8 +115,8 @@ function* shorterCodes(code: Uint8Array): Iterable<Uint8Array> {
 }
 
 /**
- * Two-byte pushes of what lay behind the gap are mostly jump targets or places of data, which have
- * moved with it.
+ * Two-byte pushes of offsets after the gap are mostly jump targets or positions of data, which have
+ * moved.
  */
 function moveTargets(code: Uint8Array, gap: number, length: number): Uint8Array | undefined {
   const moved = code.slice()

@@ -8,35 +8,35 @@ import { createRecorder, type Told, type Watch } from './recorder.ts'
 import { blockOf, type Scenario } from './scenario.ts'
 import type { World } from './world.ts'
 
-/** How a scenario is run. */
+/** Mode of a run. */
 export interface Mode {
   /** With `executeWithAccess` instead of `execute`. */
   readonly access?: boolean
   /** With an observer. */
   readonly watch?: Watch
-  /** Takes everything back at the end and looks whether the state is as before. */
+  /** Reverts everything at the end and checks that the state is as before. */
   readonly undo?: boolean
 }
 
-/** All there is to see of one message. */
+/** Everything observable about one message. */
 export interface Observation {
   readonly outcome: ExecutionResult | undefined
-  /** What the executor threw, which it never should. */
+  /** Exception of the executor, which is always a bug. */
   readonly thrown: string | undefined
   readonly accessed: AccessedState | undefined
   readonly created: ReadonlySet<Address> | undefined
   readonly told: readonly Told[]
   /** Rows of the stores that the message changed, by key. */
   readonly rows: ReadonlyMap<string, string>
-  /** Wei that appeared or vanished. */
+  /** Wei that appeared or disappeared. */
   readonly drift: bigint
-  /** Which of the known and created accounts are there. */
+  /** Existence of the known and created accounts. */
   readonly existing: string
-  /** What is wrong with the state in itself, such as a failed message that left traces. */
+  /** Violated invariants of the state, such as changes by a failed message. */
   readonly faults: readonly string[]
 }
 
-/** Runs all messages of a scenario on a fresh state, as transactions would. */
+/** Runs all messages of a scenario on a fresh state, like transactions. */
 export async function observe(
   executor: Executor,
   scenario: Scenario,
@@ -55,8 +55,8 @@ export async function observe(
 }
 
 /**
- * What a transaction does to its sender before its message runs; of the first one the start has it
- * already.
+ * Changes by a transaction to its sender before its message runs. The initial state already has
+ * those of the first one.
  */
 function countTransaction(state: WorldState, caller: Address): void {
   const nonce = state.getNonce(caller) + 1n
@@ -108,8 +108,8 @@ async function observeMessage(
 }
 
 /**
- * Whether the sum of all balances changed: wei goes with destroyed contracts alone, and never
- * comes.
+ * Whether the sum of all balances changed: wei disappears only with destroyed contracts, and never
+ * appears.
  */
 function strayWei(
   { destroyed }: Extract<ExecutionResult, { kind: 'success' }>,
@@ -127,7 +127,7 @@ function existingOf(state: WorldState, addresses: Iterable<Address>): string {
   return there.sort().join()
 }
 
-/** What changed, taken out of the state. */
+/** Changed rows, read from the state. */
 function rowsOf(state: WorldState): Map<string, string> {
   const rows = new Map<string, string>()
   for (const { store, key, value } of state.drain()) {
@@ -137,7 +137,7 @@ function rowsOf(state: WorldState): Map<string, string> {
   return rows
 }
 
-/** What a message that was taken back left behind. */
+/** Changes that a reverted message left. */
 function tracesIn(state: WorldState, before: string, after: string): string[] {
   const traces = [...rowsOf(state)].map(([key, value]) => `left behind: ${key} = ${value}`)
   const drift = state.settle()

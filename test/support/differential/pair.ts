@@ -3,13 +3,13 @@ import type { Executor } from '../../../src/evm/run/executor.ts'
 import { createTestEngine } from '../executor.ts'
 import { CHAIN_ID } from './scenario.ts'
 
-/** Two executors that must not differ. */
+/** Two executors that must agree. */
 export interface Pair {
   readonly reference: Executor
   readonly engine: Executor
 }
 
-/** The reference and the engine, both fresh. */
+/** Returns the reference and the engine, both fresh. */
 export function createPair(): Pair {
   return { reference: createReferenceExecutor(CHAIN_ID), engine: createTestEngine(CHAIN_ID) }
 }

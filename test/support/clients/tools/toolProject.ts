@@ -8,16 +8,16 @@ import { executorOption } from '../../executor.ts'
 import { root } from '../../wire/processes.ts'
 import { versionOf } from '../matrix.ts'
 
-/** A project in `clients/`, with tools that `npm ci` does not install. */
+/** A project in `clients/` with tools that `npm ci` does not install. */
 export interface ToolProject {
   readonly folder: string
-  /** Why it cannot run here; undefined where it can. */
+  /** Reason why it cannot run here; undefined if it can. */
   readonly missing: string | undefined
   /** Versions of its packages. */
   versions(names: readonly string[]): Readonly<Record<string, string>>
 }
 
-/** @param node the oldest Node.js that the tools run on */
+/** @param node minimum Node.js version of the tools */
 export function toolProject(name: string, node = 20): ToolProject {
   const folder = join(root, 'clients', name)
   const isInstalled = existsSync(join(folder, 'node_modules'))
@@ -36,19 +36,19 @@ export function toolProject(name: string, node = 20): ToolProject {
 
 function whyMissing(isInstalled: boolean, node: number): string | undefined {
   const [major = 0] = process.versions.node.split('.').map(Number)
-  // They take minutes, so whoever has them installed has them left out of `npm test` all the same.
+  // These tests take minutes, so `npm test` skips them even if the tools are installed.
   if (process.env.ROCKPOOL_TOOLS !== 'run') return 'left out: npm run test:clients'
   if (!isInstalled) return 'not installed: npm run test:clients'
   return major < node ? `needs Node.js ${node}` : undefined
 }
 
-/** A node as the command has it, which a tool finds at `url`. */
+/** Starts a node like the command does. A tool reaches it at `url`. */
 export async function startForTool(options: NodeOptions = {}) {
   const node = await createNode({ ...executorOption, ...options })
   return { url: (await node.listen()).url, close: () => node.close() }
 }
 
-/** How a command ended. */
+/** Result of a command. */
 export interface Ended {
   readonly code: number | null
   readonly stdout: string
@@ -62,7 +62,7 @@ export function runTool(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    // Without what vitest says of this run, as the tool may be a runner of tests itself.
+    // Without vitest's variables of this run, because the tool may be a test runner itself.
     const { PATH, HOME } = process.env
     const own = {
       PATH,
@@ -85,7 +85,7 @@ export function runTool(
   })
 }
 
-/** A test of another runner: undefined where it passed, or else why not. */
+/** Result of another runner's test: undefined if it passed, otherwise the reason. */
 export interface ReportedTest {
   readonly suite: string
   readonly title: string
@@ -100,7 +100,7 @@ interface MochaReport {
   }[]
 }
 
-/** What mocha's JSON reporter says of a run that writes its report to the file of REPORT. */
+/** Reads the report of mocha's JSON reporter from the file of REPORT. */
 export async function runMocha(
   project: ToolProject,
   command: readonly string[],

@@ -6,7 +6,7 @@ import { type Probe, stranger } from './context.ts'
 
 const payment = { account: stranger, to: alice.address, value: 5n, chain: null } as const
 
-/** Accounts that the node signs for, and such as nobody can sign for. */
+/** Accounts for which the node signs, and accounts without a key. */
 export const accounts: Readonly<Record<string, Probe>> = {
   async getAddresses({ test }) {
     expect((await test.getAddresses()).slice(0, 2)).toEqual(DEV_ADDRESSES)
@@ -28,7 +28,7 @@ export const accounts: Readonly<Record<string, Probe>> = {
     expect(receipt).toMatchObject({ from: stranger, status: 'success' })
     expect(await test.getBalance({ address: alice.address })).toBe(before + 5n)
     const { r, s } = await test.getTransaction({ hash })
-    // Other clients refuse signatures of zeros.
+    // Other clients reject signatures of zeros.
     expect([BigInt(r), BigInt(s)]).not.toContain(0n)
   },
   async 'impersonateAccount, of a contract'({ test, deploy }) {

@@ -4,7 +4,7 @@ import type { Probe, ProbeContext } from './context.ts'
 
 const payment = { to: alice.address, value: 1n, chain: null, gas: 21_000n } as const
 
-/** What an account sends before and after a gap, waiting. */
+/** Pending transactions of an account before and after a nonce gap. */
 async function sendWithGap({ test }: ProbeContext) {
   await test.setAutomine(false)
   const hash = await test.sendTransaction({ ...payment, nonce: 0 })
@@ -14,7 +14,7 @@ async function sendWithGap({ test }: ProbeContext) {
 
 const height = ({ test }: ProbeContext) => test.getBlockNumber({ cacheTime: 0 })
 
-/** Automatic mining, mining on demand, and what waits for it. */
+/** Automatic mining, mining on demand, and the pool. */
 export const mining: Readonly<Record<string, Probe>> = {
   async getAutomine({ test }) {
     expect(await test.getAutomine()).toBe(true)
@@ -47,7 +47,7 @@ export const mining: Readonly<Record<string, Probe>> = {
     await on.test.mine({ blocks: 3, interval: 60 })
     const times = [1n, 2n, 3n].map((blockNumber) => on.test.getBlock({ blockNumber }))
     const [first, , third] = (await Promise.all(times)).map((block) => block.timestamp - timestamp)
-    // The dialect of Ganache has no word for the interval.
+    // Ganache's dialect has no method for the interval.
     expect(Number(third) - Number(first)).toBe(on.mode === 'ganache' ? 2 : 120)
   },
   async setIntervalMining({ test, node }) {

@@ -8,13 +8,13 @@ async function next({ test }: ProbeContext) {
   return test.getBlock()
 }
 
-/** Time, and what else is in the next block. */
+/** Time and other properties of the next block. */
 export const nextBlock: Readonly<Record<string, Probe>> = {
   async increaseTime(on) {
     const { timestamp } = await next(on)
     await on.test.increaseTime({ seconds: 3600 })
     expect((await next(on)).timestamp).toBe(timestamp + 3600n)
-    // For good, not only for one block.
+    // Permanent, not only for one block.
     expect((await next(on)).timestamp).toBe(timestamp + 3601n)
   },
   async setNextBlockTimestamp(on) {

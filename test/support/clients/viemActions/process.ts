@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Probe } from './context.ts'
 
-/** What has no effect that a client sees. */
+/** Actions without an effect that a client sees. */
 export const process: Readonly<Record<string, Probe>> = {
   async setLoggingEnabled({ test }) {
     await test.setLoggingEnabled(false)
@@ -9,7 +9,7 @@ export const process: Readonly<Record<string, Probe>> = {
   },
   async setRpcUrl(on) {
     await on.test.setRpcUrl('http://127.0.0.1:1')
-    // There is no upstream node that it could ask from now on.
+    // The node has no upstream node to switch.
     expect(await on.test.getBlockNumber({ cacheTime: 0 })).toBe(0n)
   },
 }

@@ -3,7 +3,7 @@ import { specimen } from '../specimen.ts'
 import { alice, bob } from '../viemSetup.ts'
 import { type Probe, stranger } from './context.ts'
 
-/** Several calls and blocks at once, which stay without effect. */
+/** Simulations of several calls and blocks, which have no effect. */
 export const simulation: Readonly<Record<string, Probe>> = {
   async simulateBlocks({ test }) {
     const { address } = alice

@@ -8,7 +8,7 @@ const { abi, deployedBytecode } = specimen
 const word = numberToHex(77n, { size: 32 })
 const read = { abi, address: stranger, functionName: 'number' } as const
 
-/** Changes of the state, and ways back. */
+/** Changes of the state, and reverts. */
 export const state: Readonly<Record<string, Probe>> = {
   async setBalance({ test }) {
     const before = await test.getBlock()
@@ -40,7 +40,7 @@ export const state: Readonly<Record<string, Probe>> = {
       expect(await test.getStorageAt({ address: stranger, slot })).toBe(word)
     }
     expect(await test.readContract(read)).toBe(77n)
-    // A transaction finds what was set, and what it overwrites stays readable at the block before.
+    // A transaction reads the new value, and the old value stays readable at the previous block.
     const maxFeePerGas = parseGwei('10')
     const change = { ...read, functionName: 'setNumber', args: [78n], maxFeePerGas } as const
     await local.writeContract(change)
@@ -89,7 +89,7 @@ export const state: Readonly<Record<string, Probe>> = {
       await other.test.loadState({ state: dump })
       expect(await other.test.getBalance({ address: stranger })).toBe(parseEther('2'))
       expect(await other.test.readContract({ ...read, address })).toBe(7n)
-      // Those who sent before go on with their nonces.
+      // Earlier senders continue with their nonces.
       const nonce = await test.getTransactionCount({ address: alice.address })
       expect(await other.test.getTransactionCount({ address: alice.address })).toBe(nonce)
     } finally {

@@ -10,20 +10,20 @@ import { straightCode, writeLine } from './straight.ts'
 
 const HASH = '38d18acb67d25c8bb9942764b62f18e17054f66a817bd4295423adf9ed98873e'
 
-/** Where the outcome of everything is gathered in memory, and where scratch memory begins. */
+/** Memory offset of the combined result, and start of scratch memory. */
 const GATHERED = 0x80
 const SCRATCH = 0xa0
 
-/** Who writes code, and for whom. */
+/** Generator of code, and the contract it is for. */
 interface Author {
   readonly writer: CodeWriter
   readonly random: Random
   readonly fork: Hardfork
-  /** Number of the contract; it mostly calls those after it. */
+  /** Number of the contract. It mostly calls contracts with higher numbers. */
   readonly index: number
 }
 
-/** Adds the word on the stack to the gathered one. */
+/** Adds the word on the stack to the combined result. */
 function gather(writer: CodeWriter): void {
   writer.push(GATHERED).op(0x51, 0x01).push(GATHERED).op(0x52)
 }
@@ -36,7 +36,7 @@ function callOpcodes(fork: Hardfork): number[] {
   ]
 }
 
-/** Precompiled contracts that take microseconds, and those that take milliseconds. */
+/** Precompiles that take microseconds, and those that take milliseconds. */
 const cheap = [1, 2, 3, 4, 4, 5, 6, 7, 9, 11]
 const costly = [8, 12, 13, 15, 16, 256]
 
@@ -56,7 +56,7 @@ const SIGNED = hexToBytes(
   `${HASH}${'1b'.padStart(64, '0')}${HASH}789d1dd423d25f0772d2748d60f7e4b81bb14d086eba8e8e8efb6dcff8a4ae02`,
 )
 
-/** Input of a precompiled contract that it makes something of. */
+/** Valid input of a precompile. */
 function precompileInput(random: Random, number: number): Uint8Array {
   const input = new Uint8Array(random.pick([0, 32, 64, 96, 128, 128, 160, 192, 213, 256, 384]))
   switch (number) {
@@ -72,7 +72,7 @@ function precompileInput(random: Random, number: number): Uint8Array {
       return input
     case 6:
     case 7:
-      // the point (1, 2) and whatever
+      // the point (1, 2) and any other
       for (const [at, byte] of [
         [31, 1],
         [63, 2],
@@ -130,7 +130,7 @@ function writeReturnData({ writer, random, fork }: Author): void {
     writer.op(0x3d)
     gather(writer)
   } else if (kind < 15) {
-    // All of it, or from one byte on to one byte too far.
+    // The whole input, or a range that starts or ends one byte off.
     const skip = random.chance(15) ? 1 : 0
     writer.op(0x3d).push(skip).push(SCRATCH).op(0x3e)
     writer.push(SCRATCH).op(0x51)
@@ -155,7 +155,7 @@ function writeStorage({ writer, random, fork }: Author): void {
     writer.push(slot).op(isTransient ? 0x5c : 0x54)
     gather(writer)
   } else if (kind === 3) {
-    // there and back, for refunds
+    // set and cleared, for refunds
     writer
       .push(random.below(3))
       .push(slot)
@@ -169,10 +169,7 @@ function writeStorage({ writer, random, fork }: Author): void {
   }
 }
 
-/**
- * Writes a word, lets a frame of the same account write another and fail, and reads what is there
- * then.
- */
+/** Writes a word, lets a frame of the same account write another and fail, and reads the word. */
 function writeTakenBack({ writer, random, fork }: Author): void {
   if (!isAtLeast(fork, 'homestead')) return
   const isTransient = isAtLeast(fork, 'cancun') && random.chance(2)
@@ -188,7 +185,7 @@ function writeTakenBack({ writer, random, fork }: Author): void {
   gather(writer)
 }
 
-/** Asks for a contract that was created by a frame that failed. */
+/** Inspects a contract that was created by a failed frame. */
 function writeVanished({ writer, random, fork }: Author): void {
   if (!isAtLeast(fork, 'constantinople')) return
   writer.push(32).push(SCRATCH).push(0).push(0).push(0)
@@ -220,7 +217,7 @@ function writeStatement(author: Author): void {
   } else if (kind < 14) {
     writeCreation(writer, random, fork)
     if (random.chance(3)) {
-      // Calls what was created.
+      // Calls the created contract.
       writer.push(0).push(0).push(0).push(0).push(0)
       writer.op(0x85).push(random.between(1_000, 60_000)).op(0xf1, 0x50)
     }
@@ -253,7 +250,7 @@ function writeStatement(author: Author): void {
 
 function writeEnd({ writer, random, fork, index }: Author): void {
   if (index === 0 && random.chance(10)) {
-    // Leaves all to the address that means its own coins.
+    // Self-destructs in favour of its own balance.
     writer.push(BigInt(TWIN)).op(0xff)
     return
   }
@@ -266,7 +263,7 @@ function writeEnd({ writer, random, fork, index }: Author): void {
   else writer.push(32).push(GATHERED).op(0xf3)
 }
 
-/** A contract that calls, creates, stores and gathers what comes back. */
+/** A contract that calls, creates, stores and combines results. */
 export function callingCode(random: Random, fork: Hardfork, index: number): Uint8Array {
   if (random.chance(12)) {
     return straightCode(random, { fork, mayBeFar: true, mayCall: true, length: random.below(12) })

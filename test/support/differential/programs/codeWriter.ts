@@ -1,11 +1,11 @@
 import { bigIntToBytes } from '../../../../src/primitives/encoding/bytes.ts'
 
-/** A place in code that is not known yet; pushes of it take two bytes. */
+/** A position in code that is not known yet. Pushes of it take two bytes. */
 export interface Label {
   position: number | undefined
 }
 
-/** Puts bytecode together, with jump targets and pieces of data behind the code. */
+/** Builds bytecode with jump targets and data after the code. */
 export class CodeWriter {
   readonly #bytes: number[] = []
   readonly #patches: { readonly at: number; readonly label: Label; readonly extra: bigint }[] = []
@@ -25,7 +25,7 @@ export class CodeWriter {
     return this
   }
 
-  /** Pushes a number in as few bytes as it takes, one at least, or in `width` bytes. */
+  /** Pushes a number with the fewest bytes, at least one, or with `width` bytes. */
   push(value: bigint | number, width = 1): this {
     const big = BigInt(value)
     const length = Math.max(width, Math.ceil(big.toString(16).length / 2))
@@ -34,8 +34,8 @@ export class CodeWriter {
   }
 
   /**
-   * Pushes where a label stands; with something added in 32 bytes, such as 2^64, to make a target
-   * that is none.
+   * Pushes the position of a label, optionally with an offset in 32 bytes, such as 2^64, which
+   * makes it invalid.
    */
   pushLabel(label: Label, extra = 0n): this {
     this.#bytes.push(extra === 0n ? 0x61 : 0x7f)
@@ -44,20 +44,20 @@ export class CodeWriter {
     return this
   }
 
-  /** Sets a label here. */
+  /** Sets a label at the current position. */
   here(label: Label): this {
     label.position = this.length
     return this
   }
 
-  /** Bytes that will stand behind the code. */
+  /** Bytes to append after the code. */
   data(bytes: Uint8Array): Label {
     const label: Label = { position: undefined }
     this.#data.push({ label, bytes })
     return label
   }
 
-  /** CODECOPY of data to a place in memory. */
+  /** CODECOPY of data to memory. */
   copyData(bytes: Uint8Array, memoryOffset: number): this {
     return this.push(bytes.length).pushLabel(this.data(bytes)).push(memoryOffset).op(0x39)
   }

@@ -5,7 +5,7 @@ import { operand } from './operands.ts'
 import type { Random } from './random.ts'
 import { avoidMagic, straightCode } from './straight.ts'
 
-/** The largest code and init code that a chain takes (EIP-170, EIP-3860). */
+/** Maximum size of code and init code (EIP-170, EIP-3860). */
 const MAX_CODE = 24_576
 const MAX_INIT_CODE = 49_152
 
@@ -16,10 +16,7 @@ function returning(runtime: Uint8Array, before: (writer: CodeWriter) => void): U
   return writer.finish()
 }
 
-/**
- * Init code of many kinds: that keeps code, keeps too much of it, fails, destroys itself, does
- * anything.
- */
+/** Init code of many kinds: returns code, returns too much, fails, self-destructs, or is random. */
 export function initCode(random: Random, fork: Hardfork): Uint8Array {
   const writer = new CodeWriter()
   switch (random.below(14)) {
@@ -30,7 +27,7 @@ export function initCode(random: Random, fork: Hardfork): Uint8Array {
       writer.push(random.wordOf(32)).push(0).op(0x52).push(random.below(40)).push(0)
       return writer.op(isAtLeast(fork, 'byzantium') ? 0xfd : 0xfe).finish()
     case 2:
-      // destroys itself
+      // self-destructs
       return writer
         .push(operand(random, 'a', { fork, mayBeFar: true }))
         .op(0xff)
@@ -40,7 +37,7 @@ export function initCode(random: Random, fork: Hardfork): Uint8Array {
         ? Uint8Array.of(0xfe)
         : writer.push(0).op(0x5b, 0x5a, 0x50, 0x56).finish()
     case 4:
-      // code that begins with 0xef
+      // code that starts with 0xef
       return writer
         .push(0xef)
         .push(0)
@@ -53,7 +50,7 @@ export function initCode(random: Random, fork: Hardfork): Uint8Array {
         .op(0xf3)
         .finish()
     case 5: {
-      // around the largest code there may be
+      // around the maximum code size
       const size = random.chance(2)
         ? random.between(MAX_CODE - 1, MAX_CODE + 1)
         : random.below(60_000)
@@ -62,12 +59,12 @@ export function initCode(random: Random, fork: Hardfork): Uint8Array {
     case 6:
       return straightCode(random, { fork, mayBeFar: true, mayCall: true, length: random.below(8) })
     case 7:
-      // stores, then keeps code
+      // stores, then returns code
       return returning(random.pick(libraryCodes), (w) =>
         w.push(random.below(3)).push(random.below(4)).op(0x55),
       )
     case 8:
-      // calls whoever creates it, then keeps code
+      // calls its creator, then returns code
       return returning(random.pick(runtimeCodes), (w) =>
         w
           .push(0)
@@ -84,12 +81,12 @@ export function initCode(random: Random, fork: Hardfork): Uint8Array {
   }
 }
 
-/** Writes CREATE or CREATE2; leaves the address, or 0, on the stack. */
+/** Writes CREATE or CREATE2, which leave the address, or 0, on the stack. */
 export function writeCreation(writer: CodeWriter, random: Random, fork: Hardfork): void {
   const code = avoidMagic(initCode(random, fork))
   const isCreate2 = isAtLeast(fork, 'constantinople') && random.chance(2)
   const value = random.chance(4) ? operand(random, 'v', { fork, mayBeFar: true }) : 0n
-  // Twice the same CREATE2 collides.
+  // The same CREATE2 twice collides.
   const times = isCreate2 && random.chance(4) ? 2 : 1
   for (let i = 0; i < times; i++) {
     if (i > 0) writer.op(0x50)

@@ -3,10 +3,10 @@ import { someWord } from './operands.ts'
 import type { Random } from './random.ts'
 import { type LineOptions, writeEnding, writeLine } from './straight.ts'
 
-/** What is added to a good target to make one whose low bits look good. */
+/** Added to a valid target to make an invalid one with the same low bits. */
 const lies = [2n ** 16n, 2n ** 32n, 2n ** 53n, 2n ** 64n, 2n ** 128n, 2n ** 255n]
 
-/** A JUMPDEST inside the data of a push: no target. */
+/** A JUMPDEST inside the data of a push, which is not a target. */
 function writeHidden(writer: CodeWriter, random: Random): Label {
   const label: Label = { position: undefined }
   const length = random.between(1, 32)
@@ -37,9 +37,8 @@ function pushTarget(
 }
 
 /**
- * Blocks that jump to one another, to places that are no targets and in loops. A counter at the
- * bottom of the stack sends most programs to their end after some rounds; the others end when their
- * gas does.
+ * Blocks that jump to each other, to invalid targets and in loops. A counter at the bottom of the
+ * stack ends most programs after some rounds; the others end when their gas does.
  */
 export function jumpingCode(random: Random, options: LineOptions): Uint8Array {
   const writer = new CodeWriter()
@@ -77,7 +76,7 @@ export function jumpingCode(random: Random, options: LineOptions): Uint8Array {
   }
   writer.here(end).op(0x5b)
   writeEnding(writer, random, options.fork, 1)
-  // Data cut off at the end of the code: a JUMPDEST in it, or a push without all its bytes.
+  // Truncated data at the end of the code: with a JUMPDEST in it, or a push without all its bytes.
   if (random.chance(4)) writer.op(0x60 + random.below(32), 0x5b)
   return writer.finish()
 }

@@ -1,9 +1,8 @@
 import { type Hardfork, isAtLeast } from '../../../../src/evm/rules/hardfork.ts'
 
 /**
- * What an operand means, which decides what values are worth a try: w word, o offset in memory, l
- * length, d offset in data, a address, s slot, v wei, g gas, n block number, i index or shift, j
- * jump target.
+ * Meaning of an operand, which determines useful values: w word, o offset in memory, l length, d
+ * offset in data, a address, s slot, v wei, g gas, n block number, i index or shift, j jump target.
  */
 export type Role = 'w' | 'o' | 'l' | 'd' | 'a' | 's' | 'v' | 'g' | 'n' | 'i' | 'j'
 
@@ -112,7 +111,7 @@ function toOpcode([code, name, roles, results, since = 'chainstart']: Row): Opco
   return { code, name, roles: [...roles] as Role[], results, since }
 }
 
-/** Opcodes by their byte; PUSH1 to SWAP16 are not among them. */
+/** Opcodes by byte, without PUSH1 to SWAP16. */
 export const opcodes: ReadonlyMap<number, Opcode> = new Map(
   rows.map((row) => [row[0], toOpcode(row)] as const),
 )
