@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A new directory that goes when the test is over. */
+/** Creates a directory that is removed after the test. */
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'rockpool-test-'))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))

@@ -5,10 +5,10 @@ import { chainPrecompiles } from '../../src/evm/precompiles/chainPrecompiles.ts'
 import { createReferenceExecutor } from '../../src/evm/reference/referenceExecutor.ts'
 import type { Executor } from '../../src/evm/run/executor.ts'
 
-/** The engine that the differential suite holds against the reference. */
+/** The engine that the differential suite compares with the reference. */
 export const createTestEngine: (chainId: bigint) => Executor = createEngineExecutor
 
-/** Which executor the tests run on: ROCKPOOL_EXECUTOR, or the engine. */
+/** Name of the executor of the tests: ROCKPOOL_EXECUTOR, or the engine. */
 function executorName(): Executor['name'] {
   const name = process.env.ROCKPOOL_EXECUTOR ?? 'engine'
   if (name === 'reference' || name === 'engine') return name
@@ -18,7 +18,7 @@ function executorName(): Executor['name'] {
 const isReference = executorName() === 'reference'
 const createExecutor = isReference ? createReferenceExecutor : createEngineExecutor
 
-/** The executor that tests run on. */
+/** Creates the executor of the tests. */
 export function createTestExecutor(chainId: bigint): Executor {
   return createExecutor(chainId, chainPrecompiles)
 }
@@ -26,13 +26,10 @@ export function createTestExecutor(chainId: bigint): Executor {
 /** The sealer of the same kind. */
 export const testSealer: BlockSealer = isReference ? referenceSealer : engineSealer
 
-/** Options of a node in this process that make it run on {@link createTestExecutor}'s. */
+/** Options that make a node in this process use {@link createTestExecutor}'s executor. */
 export const executorOption = { reference: isReference }
 
-/**
- * Arguments of a process of node's that make it run on the same, where they start a node of
- * Rockpool's.
- */
+/** Arguments that make a Rockpool process use the same executor. */
 export function withExecutor(args: readonly string[]): readonly string[] {
   const [script = '', first = '-'] = args
   const isCommand = args.some((arg) => ['verify-proof', 'export', 'import'].includes(arg))

@@ -13,7 +13,7 @@ const funded: GenesisAccount = {
   storage: [],
 }
 
-/** A genesis with three funded accounts, none of them associated; `accounts` come on top. */
+/** Returns a genesis with three funded accounts without associations, and further `accounts`. */
 export function testGenesis(
   overrides: Partial<Genesis> = {},
   accounts: readonly (readonly [Address, Partial<GenesisAccount>])[] = [],

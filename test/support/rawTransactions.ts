@@ -7,22 +7,22 @@ import { alice } from './accounts.ts'
 import { anyUnsigned } from './chain/arbitraryBlock.ts'
 import { CHAIN_ID } from './genesis.ts'
 
-/** RLP before it is written. */
+/** RLP items before encoding. */
 export type Tree = Uint8Array | readonly Tree[]
 
-/** Bytes of a transaction as they are, taken apart. */
+/** A transaction's bytes, decoded without validation. */
 export interface RawParts {
   readonly type: number
   readonly tree: Tree
 }
 
-/** Takes the bytes of a transaction apart, with the library's reader. */
+/** Decodes the bytes of a transaction with the library's reader. */
 export function takeApart(raw: Uint8Array): RawParts {
   const type = (raw[0] ?? 0) >= 0xc0 ? 0 : (raw[0] ?? 0)
   return { type, tree: RLP.decode(type === 0 ? raw : raw.subarray(1)) as Tree }
 }
 
-/** Undoes {@link takeApart}, in canonical RLP unless `write` does otherwise. */
+/** The inverse of {@link takeApart}, in canonical RLP unless `write` differs. */
 export function putTogether(
   { type, tree }: RawParts,
   write: (tree: Tree) => Uint8Array = (item) => RLP.encode(item as never),
@@ -30,13 +30,11 @@ export function putTogether(
   return type === 0 ? write(tree) : concatBytes(Uint8Array.of(type), write(tree))
 }
 
-/**
- * Transactions of every type whose fields have any value that fits them, signed for the test chain.
- */
+/** Transactions of every type with any values of the right size, signed for the test chain. */
 export const anyFields: fc.Arbitrary<UnsignedTransaction> = fc
   .tuple(
     anyUnsigned,
-    // Most are such that every wallet can write them.
+    // Most of them can be created by every wallet.
     fc.option(fc.constantFrom(2n ** 53n - 1n, 2n ** 64n - 2n, 2n ** 64n - 1n), {
       nil: undefined,
       freq: 6,
@@ -70,7 +68,7 @@ const replacement: fc.Arbitrary<Tree> = fc.oneof(
   fc.constantFrom<Tree>(NOTHING, [], [[]], [NOTHING], Uint8Array.of(0), Uint8Array.of(0, 1)),
   fc.constantFrom(...edges, ...bigEdges).map((edge) => trimLeft(bigIntToBytes(edge, 40))),
   fc.constantFrom(19, 20, 21, 31, 32, 33, 60).map((length) => new Uint8Array(length).fill(0xfe)),
-  // As many items as an address or a slot has bytes.
+  // An item as long as an address or a slot.
   fc.constantFrom(20, 32).map((length) => Array.from({ length }, () => NOTHING)),
   fc.nat(100).map((depth) => {
     let nested: Tree = []
@@ -86,14 +84,14 @@ function isString(item: Tree): item is Uint8Array {
   return item instanceof Uint8Array
 }
 
-/** Changes that keep most of an item, or its length, or its kind. */
+/** Changes that keep most of an item, its length, or its kind. */
 const changes: readonly Change[] = [
-  // A string for a list and the other way around.
+  // A string instead of a list, and the reverse.
   (item) => (isString(item) ? [] : NOTHING),
   (item) => (isString(item) ? [...item.subarray(0, 40)].map(byte) : RLP.encode(item as never)),
   (item) => (isString(item) ? Array.from({ length: item.length % 64 }, () => NOTHING) : [[item]]),
   (item) => [item],
-  // One more, and one less.
+  // One more and one less.
   (item) => (isString(item) ? concatBytes(byte(0), item) : [NOTHING, ...item]),
   (item) => (isString(item) ? concatBytes(item, byte(7)) : [...item, NOTHING]),
   (item) => item.slice(0, -1),
@@ -112,7 +110,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   fc.constantFrom(...changes),
 )
 
-/** The transaction with each of its items changed in each way, one at a time. */
+/** Yields the transaction with each item changed in each way, one at a time. */
 export function* everyChange(raw: Uint8Array): Generator<Uint8Array> {
   const { type, tree } = takeApart(raw)
   for (let place = 0; place < sizeOf(tree); place++) {
@@ -120,7 +118,7 @@ export function* everyChange(raw: Uint8Array): Generator<Uint8Array> {
   }
 }
 
-/** Changes the item at a place, counted through the whole tree. */
+/** Changes the item at a position in the flattened tree. */
 function changeAt(tree: Tree, place: number, made: Change): Tree {
   let left = place
   const visit = (item: Tree): Tree => {
@@ -134,7 +132,7 @@ function sizeOf(tree: Tree): number {
   return tree instanceof Uint8Array ? 1 : tree.reduce((sum, item) => sum + sizeOf(item), 1)
 }
 
-/** How the prefix of an item is written where it is not canonical. */
+/** Non-canonical prefixes of an item. */
 const quirks = ['longLength', 'zeroInLength', 'prefixedByte'] as const
 type Quirk = (typeof quirks)[number]
 
@@ -200,7 +198,7 @@ const mutatedBytes = fc
     return flipped
   })
 
-/** Bytes that are nearly a transaction, and some that are one. */
+/** Bytes similar to a transaction, including valid ones. */
 export const nearlyRaw: fc.Arbitrary<Uint8Array> = fc.oneof(
   { weight: 6, arbitrary: mutatedTree },
   { weight: 2, arbitrary: mutatedPrefix },

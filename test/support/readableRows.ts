@@ -10,7 +10,7 @@ import { equalBytes } from '../../src/primitives/encoding/bytes.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { type Table, tablePrefix } from '../../src/store/database/tables.ts'
 
-/** How rows that a chain cannot do without are read, and written again. */
+/** Readers and writers of rows that a chain needs. */
 const rewrite: Partial<Record<Table, (bytes: Uint8Array) => Uint8Array>> = {
   block: (bytes) => encodeBlock(decodeBlock(bytes)),
   emptyRun: (bytes) => encodeRange(decodeRange(bytes)),
@@ -18,8 +18,8 @@ const rewrite: Partial<Record<Table, (bytes: Uint8Array) => Uint8Array>> = {
 }
 
 /**
- * A database that refuses to stage a block or a waiting transaction that could not be read when the
- * chain is opened again.
+ * A database that rejects a block or a pending transaction that could not be read when the chain is
+ * opened again.
  */
 export function withReadableRows(database: Database): Database {
   const tables = Object.entries(rewrite).map(

@@ -1,15 +1,15 @@
-/** Whether everything is to be tried, and often: `npm run test:full`. */
+/** Whether all tests run with large counts: `npm run test:full`. */
 export const FULL = process.env.TEST_FULL === '1'
 
-/** A number that one kind of run has, or the other. */
+/** Selects a number by the kind of run. */
 interface Counts {
   readonly quick: number
   readonly full: number
 }
 
 /**
- * How often a property is tried: as FUZZ_RUNS says, of which a slow one takes its share, or as the
- * kind of run asks for.
+ * Number of runs of a property: FUZZ_RUNS, reduced for a slow property, or the number for the kind
+ * of run.
  */
 export function runs({ quick, full }: Counts, share = 1): number {
   const wanted = readNumber('FUZZ_RUNS')
@@ -18,14 +18,13 @@ export function runs({ quick, full }: Counts, share = 1): number {
 }
 
 /**
- * The cases that a run tries: a quick one only the first, of which each stands for some of the
- * others.
+ * Cases of a run. A quick run uses only the first ones, each of which represents several others.
  */
 export function some<T>(first: number, cases: readonly T[]): readonly T[] {
   return FULL ? cases : cases.slice(0, first)
 }
 
-/** A number of the environment. */
+/** Reads a number from the environment. */
 export function readNumber(name: string): number | undefined {
   const text = process.env[name]
   if (text === undefined) return undefined

@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
 /**
- * Results of other projects' tests. They are not ours to hand on, and are read where `shared`
- * stands beside the checkout.
+ * Test results of other projects. They are not distributed with this project, but read from
+ * `shared` beside the checkout.
  */
 const folder = new URL('../../../shared/vectors/third-party/', import.meta.url)
 
 /**
- * Tests that need files of third parties, of which they get the text. Where one is missing they are
- * skipped, but fail where REQUIRE_SHARED is 1.
+ * Runs tests that need third-party files with the text of the files. If one is missing, the tests
+ * are skipped, or fail if REQUIRE_SHARED is 1.
  */
 export function describeThirdParty<T extends readonly string[]>(
   title: string,

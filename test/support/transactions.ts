@@ -3,9 +3,9 @@ import { ZERO_ADDRESS } from '../../src/primitives/address.ts'
 import { bytesToHash } from '../../src/primitives/encoding/hex.ts'
 
 /**
- * A transfer of nothing that nobody signed, for tests that need no chain: these are quick to load.
+ * An unsigned transfer of zero for tests that need no chain, so that these load quickly.
  *
- * @param id tells its hash from others
+ * @param id determines its hash
  */
 export function transactionOf(id: number, fields: Partial<Transaction>): Transaction {
   return {

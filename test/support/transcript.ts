@@ -2,17 +2,17 @@ import type { NodeOptions } from '../../src/index.ts'
 import { type NodeConfig, readConfig } from '../../src/node/options/config.ts'
 import { type LegacyMethods, readAllowlist } from '../../src/node/options/legacyNames.ts'
 
-/** One request and its answer, as the lines of a transcript give them. */
+/** A request and its response, as lines of a transcript. */
 export interface Exchange {
   readonly request: string
-  /** Empty: no answer. */
+  /** Empty: no response. */
   readonly response: string
 }
 
 /**
- * Reads a transcript in the format of execution-apis: `>>` a request, `<<` its answer, `//` a
- * comment. A request without an answer is a notification. A result that differs every time is given
- * a name, with which later requests may speak of it.
+ * Reads a transcript in the format of execution-apis: `>>` a request, `<<` its response, `//` a
+ * comment. A request without a response is a notification. A result that differs in every run has a
+ * name, which later requests may use.
  */
 export function parseTranscript(text: string): readonly Exchange[] {
   const exchanges: { request: string; response: string }[] = []
@@ -24,40 +24,34 @@ export function parseTranscript(text: string): readonly Exchange[] {
   return exchanges
 }
 
-/**
- * What a transcript says of the node that it is a conversation with, on a line of its own:
- * `// node {"legacyPrefix":"sei"}`.
- */
+/** Options of the node of a transcript, on a separate line: `// node {"legacyPrefix":"sei"}`. */
 export function configOf(text: string): NodeConfig {
   const [, json = '{}'] = /^\/\/ node (\{.*\})$/m.exec(text) ?? []
   return readConfig({ ...(JSON.parse(json) as NodeOptions) })
 }
 
-/** Which legacy methods there are in such a conversation. */
+/** Enabled legacy methods of such a node. */
 export function legacyOf({ enabledLegacyNativeApis, legacyPrefix }: NodeConfig): LegacyMethods {
   const { legacy, unknown } = readAllowlist(legacyPrefix, enabledLegacyNativeApis ?? ['all'])
   if (unknown.length > 0) throw new Error(`no such legacy method: ${unknown}`)
   return legacy
 }
 
-/**
- * The result of an answer that differs every time has a name in the transcript:
- * `"result":"$filter"`.
- */
+/** A result that differs in every run has a name in the transcript: `"result":"$filter"`. */
 const NAMED_RESULT = /"result":"(\$\w+)"/
 
-/** What names stand for in one conversation. */
+/** Values of the names in one run. */
 export class Names {
   readonly #values = new Map<string, string>()
 
-  /** Learns the name that an expected answer gives to the result of the actual one. */
+  /** Assigns the actual result to the name in the expected response. */
   learn(expected: string, actual: string): void {
     const [, name] = NAMED_RESULT.exec(expected) ?? []
     const [, value] = /"result":"(\w+)"/.exec(actual) ?? []
     if (name !== undefined && value !== undefined) this.#values.set(name, value)
   }
 
-  /** Puts values in the places of names. */
+  /** Replaces names by values. */
   resolve(request: string): string {
     return this.#entries().reduce(
       (text, [name, value]) => text.replaceAll(`"${name}"`, `"${value}"`),
@@ -65,7 +59,7 @@ export class Names {
     )
   }
 
-  /** Puts names in the places of values. */
+  /** Replaces values by names. */
   hide(response: string): string {
     return this.#entries().reduce(
       (text, [name, value]) => text.replaceAll(`"${value}"`, `"${name}"`),
@@ -78,7 +72,7 @@ export class Names {
   }
 }
 
-/** The transcript with other answers. */
+/** Returns the transcript with other responses. */
 export function rewriteTranscript(text: string, responses: readonly string[]): string {
   let next = 0
   return text

@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close()
 })
 
-/** A node that listens. */
+/** A listening node. */
 export interface Setup {
   readonly chain: Chain
   readonly server: Server
@@ -45,10 +45,10 @@ export async function serve(
 export const transfer = (nonce: number | bigint): Transaction =>
   signed(alice, { to: bob.address, value: 1n, nonce: BigInt(nonce) })
 
-/** Loops for as long as there is gas: a trace of it is as long as one likes. */
+/** Loops until the gas is consumed, so that its trace can have any length. */
 export const looping = (): Chain =>
   testChain(testGenesis({}, [[A, { code: code(0x5b, push(0), 0x56) }]]))
 
-/** A request whose answer is long. */
+/** A request with a long response. */
 export const longTrace = (gas = '0x200000') =>
   ['debug_traceCall', { to: A, gas }, 'latest', { disableStack: true }] as const

@@ -2,12 +2,12 @@ import type { FrameEnd, FrameStart, Observer } from '../../../src/evm/run/observ
 import { bytesToHex } from '../../../src/primitives/encoding/hex.ts'
 import { type DecodedStep, StepDecoder } from '../evm/steps.ts'
 
-/** Something that an observer was told. */
+/** An event that an observer received. */
 export type Told =
   | { readonly event: 'step'; readonly step: DecodedStep }
   | { readonly event: 'enter' | 'exit' | 'log' | 'access'; readonly text: string }
 
-/** What is asked for of a message. */
+/** Events requested of a message. */
 export interface Watch {
   readonly frames: boolean
   readonly steps?: {
@@ -17,7 +17,7 @@ export interface Watch {
   }
 }
 
-/** An observer that keeps all it is told, in order. */
+/** An observer that records all events in order. */
 export function createRecorder(watch: Watch): {
   readonly observer: Observer
   readonly told: readonly Told[]

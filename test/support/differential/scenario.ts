@@ -5,25 +5,25 @@ import { keccak256 } from '../../../src/primitives/crypto/keccak.ts'
 import { bigIntToBytes } from '../../../src/primitives/encoding/bytes.ts'
 import type { NativeAddress } from '../../../src/state/rows/layout.ts'
 
-/** An account at the start. */
+/** An initial account. */
 export interface StartAccount {
   readonly balance: bigint
   readonly nonce: bigint
   readonly code: Uint8Array
-  /** Words of 32 bytes at slots of 32 bytes. */
+  /** 32-byte words by 32-byte slot. */
   readonly storage: readonly (readonly [slot: Uint8Array, word: Uint8Array])[]
-  /** The native address that it is associated with, unless the one that follows from it. */
+  /** Its associated native address; default: the one derived from it. */
   readonly native?: NativeAddress
 }
 
-/** Messages that run one after the other on one state, under the rules of one fork. */
+/** Messages that run in sequence on one state, under the rules of one fork. */
 export interface Scenario {
   readonly fork: Hardfork
   readonly accounts: ReadonlyMap<Address, StartAccount>
-  /** Accounts without anything that are there nevertheless; only before EIP-161. */
+  /** Empty accounts that exist nevertheless; only before EIP-161. */
   readonly keptEmpty: readonly Address[]
   readonly messages: readonly Omit<Message, 'signal'>[]
-  /** Whether the accounts were written to the stores before, or are in memory. */
+  /** Whether the accounts are in the stores, or only in memory. */
   readonly isStored: boolean
 }
 
@@ -31,9 +31,7 @@ export const CHAIN_ID = 713714n
 export const ZERO_WORD = new Uint8Array(32)
 export const NO_BYTES = new Uint8Array(0)
 
-/**
- * Accounts that programs know. What is not among a scenario's accounts has nothing at its start.
- */
+/** Accounts that programs know. Those without an entry in the scenario are empty initially. */
 export const SENDER = parseAddress(`0x5e${'11'.repeat(19)}`)
 export const COINBASE = parseAddress(`0xcb${'22'.repeat(19)}`)
 export const RICH = parseAddress(`0xa1${'33'.repeat(19)}`)
@@ -41,7 +39,7 @@ export const ABSENT = parseAddress(`0xee${'44'.repeat(19)}`)
 export const KEPT_EMPTY = parseAddress(`0xee${'55'.repeat(19)}`)
 /**
  * Has the 20 bytes of the native address that the first of {@link contracts} is associated with,
- * and means its coins.
+ * and shares its coins.
  */
 export const TWIN = parseAddress(`0x7a${'99'.repeat(19)}`)
 /** Contracts with random code. */
@@ -52,11 +50,11 @@ export const contracts = ['c1', 'c2', 'c3', 'c4'].map((tag) =>
 export function libraryAddress(index: number): Address {
   return parseAddress(`0x1b${index.toString(16).padStart(2, '0')}${'77'.repeat(18)}`)
 }
-/** Accounts that delegate to others by EIP-7702. */
+/** Accounts with an EIP-7702 delegation. */
 export function delegatedAddress(index: number): Address {
   return parseAddress(`0xde${index.toString(16).padStart(2, '0')}${'88'.repeat(18)}`)
 }
-/** Precompiled contracts and the numbers around them. */
+/** Precompiles and the addresses around them. */
 export function lowAddress(number: number): Address {
   return parseAddress(`0x${number.toString(16).padStart(40, '0')}`)
 }
@@ -71,7 +69,7 @@ export function word(value: bigint | number): Uint8Array {
 
 const BLOCK_NUMBER = 1000n
 
-/** The block that every scenario runs in. */
+/** The block of every scenario. */
 export function blockOf(fork: Hardfork): BlockContext {
   return {
     hardfork: fork,

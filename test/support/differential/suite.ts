@@ -8,21 +8,21 @@ import type { Kind } from './generate.ts'
 import { createPair } from './pair.ts'
 
 /**
- * Programs of all files together, and the seed that they follow from: always the same unless asked
- * for others.
+ * Number of programs of all files together, and their seed. Both are constant unless set by the
+ * environment.
  */
 const PROGRAMS = readNumber('FUZZ_PROGRAMS') ?? (FULL ? 8_000 : 600)
 const SEED = readNumber('FUZZ_SEED') ?? 20_251_121
 
-/** Programs of one kind, or of all, on one fork. */
+/** Programs of one kind, or of all kinds, on one fork. */
 export interface Portion {
   readonly fork: Hardfork
   readonly kind?: Kind
-  /** Of all programs that a run checks; those of all files make 1. */
+  /** Share of all programs of a run; those of all files add up to 1. */
   readonly share: number
 }
 
-/** A test that runs random programs on both executors. */
+/** Runs random programs on both executors. */
 export function testPrograms({ fork, kind, share }: Portion): void {
   const count = Math.ceil(PROGRAMS * share)
   const name = kind === undefined ? fork : `${kind} on ${fork}`

@@ -1,16 +1,15 @@
 /**
- * Pairs of reasons that are as good as one another: an opcode may be wrong in two ways at once, and
- * which of them it is said to fail of depends on the order in which an interpreter looks. All gas
- * is gone either way.
+ * Pairs of equivalent reasons: an opcode may fail for two reasons at once, and the reported one
+ * depends on the order of checks in an interpreter. All gas is consumed in both cases.
  */
 const pairs: readonly (readonly [reference: string, engine: string])[] = [
-  // The library takes gas before it looks at the stack.
+  // The library charges gas before it checks the stack.
   ['out of gas', 'stack underflow'],
   ['out of gas', 'stack limit reached 1024 (1023)'],
-  // RETURNDATACOPY out of bounds: the library takes gas for memory first.
+  // RETURNDATACOPY out of bounds: the library charges memory gas first.
   ['out of gas', 'return data out of bounds'],
   ['return data out of bounds', 'out of gas'],
-  // What a static call forbids: before or after the gas for it and the look at the stack.
+  // Write protection: checked before or after the gas and the stack.
   ['write protection', 'out of gas'],
   ['out of gas', 'write protection'],
   ['write protection', 'stack underflow'],

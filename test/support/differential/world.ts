@@ -5,7 +5,7 @@ import type { Scenario } from './scenario.ts'
 
 const names = { bech32Prefix: 'sei', denomination: 'usei' }
 
-/** Makes any number of equal states as they are at the start of a scenario. */
+/** Creates equal initial states of a scenario. */
 export interface World {
   fresh(): WorldState
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** What samples import, by module. */
+/** Modules that samples import. */
 export type SampleModules = Readonly<Record<string, object>>
 
-/** The code blocks of a page in a language, in their order. */
+/** Returns the code blocks of a page in a language, in order. */
 export function samplesOf(
   page: string,
   language: 'dockerfile' | 'js' | 'json' | 'sh' | 'solidity' | 'toml' | 'ts' | 'yaml',
@@ -14,10 +14,10 @@ export function samplesOf(
 }
 
 /**
- * Runs a sample that is JavaScript, be it marked as TypeScript.
+ * Runs a sample in JavaScript, even if it is marked as TypeScript.
  *
  * @param scope values of its free variables
- * @returns what it printed, and what the comments behind `console.log(…)` say that it prints
+ * @returns its output, and the output that comments after `console.log(…)` announce
  */
 export async function runSample(
   code: string,

@@ -18,14 +18,14 @@ export const chain = chainWith([
   [B, code(push(20_000), 0x5b, push(1), 0x90, 0x03, 0x80, push(3), 0x57, 0x00)],
 ])
 
-/** Traces a call of {@link A}. There is time enough, unless said otherwise. */
+/** Traces a call of {@link A}, by default with enough time. */
 export const trace = (source: string, limits: Partial<TraceLimits> = {}): Promise<Json> =>
   traceCall(chain, { from, to: A }, { source, limits })
 
 /** Counts the opcodes. */
 export const good = '{ n: 0, step() { this.n++ }, fault() {}, result() { return this.n } }'
 
-/** Whatever happened, the next trace is served. */
+/** After any failure, the next trace is served. */
 export async function expectServed(): Promise<void> {
   expect(await trace(good)).toBe(STEPS)
 }

@@ -28,7 +28,7 @@ import { alice, bob } from '../accounts.ts'
 import { CHAIN_ID } from '../genesis.ts'
 import { code, push } from './programs.ts'
 
-/** All that there are: each has to tell the same. */
+/** All executors: each must report the same events. */
 export const executors: readonly Executor[] = [
   createReferenceExecutor(CHAIN_ID),
   createEngineExecutor(CHAIN_ID),
@@ -74,10 +74,10 @@ export function op(
   return code(...operands.map((operand) => push(BigInt(operand))).reverse(), opcode)
 }
 
-/** Init code that returns `length` zero bytes, or those that memory begins with. */
+/** Init code that returns `length` zero bytes, or the first bytes of memory. */
 export const returning = (length: number) => op(OP.RETURN, 0, length)
 
-/** Puts up to 32 bytes at the beginning of memory and creates a contract with them as init code. */
+/** Puts up to 32 bytes at the start of memory and creates a contract with them as init code. */
 export function create(
   opcode: number,
   init: Uint8Array,

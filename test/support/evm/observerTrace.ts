@@ -13,7 +13,7 @@ import {
   world,
 } from './observerScenarios.ts'
 
-/** A record, read. */
+/** A decoded record. */
 export interface Step {
   readonly pc: number
   readonly op: number
@@ -70,7 +70,7 @@ export function readSteps({ bytes, view, start, end }: StepBatch): Step[] {
 
 export type Wanted = Partial<Omit<StepObserver, 'steps'>>
 
-/** Runs with steps and frames; a step is an event among the others. */
+/** Runs with steps and frames. A step is an event like the others. */
 export async function trace(executor: Executor, scenario: Scenario, wanted: Wanted = {}) {
   const all: (Event | ({ readonly event: 'step' } & Step))[] = []
   const batches: number[] = []
@@ -106,7 +106,7 @@ export async function trace(executor: Executor, scenario: Scenario, wanted: Want
 /** A storage slot, or a word. */
 export const slotOf = (n: number) => concatBytes(new Uint8Array(31), Uint8Array.of(n))
 
-/** The memory of one frame after its last record. */
+/** Memory of a frame after its last record. */
 export function rebuild(steps: readonly Step[]): Uint8Array {
   const memory = new Uint8Array(1 << 20)
   for (const step of steps) {

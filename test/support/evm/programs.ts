@@ -3,7 +3,7 @@ import { type Address, addressToBytes } from '../../../src/primitives/address.ts
 import { bigIntToBytes, concatBytes } from '../../../src/primitives/encoding/bytes.ts'
 import { hexToBytes } from '../../../src/primitives/encoding/hex.ts'
 
-/** Bytecode that pushes a number in as few bytes as it takes. */
+/** Bytecode that pushes a number with the fewest bytes. */
 export function push(value: bigint | number): Uint8Array {
   const big = BigInt(value)
   const length = Math.max(1, Math.ceil(big.toString(16).length / 2))
@@ -57,12 +57,12 @@ function call(op: number, target: Address, value: number, gas: number): Uint8Arr
   )
 }
 
-/** Stores what is at memory 0 in storage, so that results of reads become visible in the state. */
+/** Stores the word at memory 0 in storage, so that results of reads become visible in the state. */
 function remember(slot: number, ...expression: readonly (number | Uint8Array)[]): Uint8Array {
   return code(...expression, push(slot), OP.SSTORE)
 }
 
-/** Init code that stores a word, keeps a byte as code, or fails; 32 bytes at the most. */
+/** Init code that stores a word, returns a byte as code, or fails; at most 32 bytes. */
 const initCodes = [
   // PUSH1 1 PUSH1 0 SSTORE, return one zero byte
   '6001600055600160006000f3',
@@ -70,9 +70,9 @@ const initCodes = [
   '60006000f3',
   // revert
   '60006000fd',
-  // selfdestruct to the caller
+  // self-destructs in favour of the caller
   '33ff',
-  // code that begins with 0xef
+  // code that starts with 0xef
   '60ef60005360016000f3',
   // keep balance, return 2 bytes: CALLER SELFDESTRUCT
   '6133ff6000526002601ef3',
@@ -93,7 +93,7 @@ function create(op: number, init: Uint8Array, value: number, salt: number): Uint
   )
 }
 
-/** One step of a random program; every step leaves the stack as it was. */
+/** One step of a random program. Every step leaves the stack unchanged. */
 function step(targets: readonly Address[]): fc.Arbitrary<Uint8Array> {
   const slot = fc.integer({ min: 0, max: 3 })
   const word = fc.integer({ min: 0, max: 2 })
@@ -131,7 +131,7 @@ function step(targets: readonly Address[]): fc.Arbitrary<Uint8Array> {
   )
 }
 
-/** How a random program ends. */
+/** End of a random program. */
 function ending(targets: readonly Address[]): fc.Arbitrary<Uint8Array> {
   return fc.oneof(
     { weight: 6, arbitrary: fc.constant(code(push(32), push(0), OP.RETURN)) },
@@ -144,14 +144,14 @@ function ending(targets: readonly Address[]): fc.Arbitrary<Uint8Array> {
   )
 }
 
-/** Random code that reads, writes, calls, creates and destroys among `targets`. */
+/** Random code that reads, writes, calls, creates and self-destructs among `targets`. */
 export function program(targets: readonly Address[]): fc.Arbitrary<Uint8Array> {
   return fc
     .tuple(fc.array(step(targets), { maxLength: 8 }), ending(targets))
     .map(([steps, end]) => concatBytes(...steps, end))
 }
 
-/** Code that calls `target` with all gas: for delegations and the like. */
+/** Code that calls `target` with all gas, e.g. for delegations. */
 export function forwardTo(target: Address): Uint8Array {
   return code(
     push(0),

@@ -31,8 +31,8 @@ export function compileSolidity(source: string): Readonly<Record<string, Compile
 }
 
 /**
- * Contracts of a source in `test/fixtures/contracts` that imports those of installed packages,
- * optimized, by name. As this takes seconds, what comes of it is kept in `node_modules/.cache`.
+ * Returns the optimized contracts of a source in `test/fixtures/contracts` that imports installed
+ * packages, by name. Compiling takes seconds, so results are cached in `node_modules/.cache`.
  */
 export function compileWithPackages(
   name: string,
@@ -62,9 +62,9 @@ function cached(file: string, folder: string, make: () => string): string {
   }
 }
 
-/** The compiler's answer in JSON, without errors. */
+/** The compiler's JSON output, without errors. */
 function run(source: string, settings: object): string {
-  // Loaded by who compiles: the compiler takes a second.
+  // Loaded on first use, which takes a second.
   const solc = createRequire(import.meta.url)('solc') as { compile: Compile }
   const input = {
     language: 'Solidity',

@@ -11,36 +11,36 @@ export interface DecodedStep {
   readonly gas: bigint
   readonly cost: bigint
   readonly refund: bigint
-  /** Words on the stack; {@link stack} has the topmost of them. */
+  /** Number of words on the stack; {@link stack} has the topmost ones. */
   readonly stackSize: number
   /** Bottom first. */
   readonly stack: readonly bigint[]
-  /** The slot and the word of SLOAD and SSTORE. */
+  /** Slot and word of SLOAD and SSTORE. */
   readonly storage?: { readonly slot: bigint; readonly word: bigint }
   readonly memorySize: number
   /**
-   * All of the frame's memory before the opcode; no bytes where records do not tell it. Shared by
-   * steps that do not change it.
+   * Memory of the frame before the opcode; empty if records omit it. Shared by steps that do not
+   * change it.
    */
   readonly memory: Uint8Array
-  /** What the frame's last call returned; no bytes where records do not tell it. */
+  /** Return data of the frame's last call; empty if records omit it. */
   readonly returnData: Uint8Array
-  /** Why the opcode failed, or '' where it did not. */
+  /** Reason of the opcode's failure, or ''. */
   readonly fault: string
 }
 
-/** What is remembered of a frame from one of its steps to the next. */
+/** State of a frame between its steps. */
 interface FrameMemory {
   memory: Uint8Array
   returnData: Uint8Array
 }
 
-/** Reads the records of one message, batch by batch. */
+/** Reads the records of one message by batch. */
 export class StepDecoder {
   readonly #hasMemory: boolean
   readonly #frames: FrameMemory[] = []
 
-  /** @param hasMemory whether records tell what changed in memory */
+  /** @param hasMemory whether records contain changes of memory */
   constructor(hasMemory: boolean) {
     this.#hasMemory = hasMemory
   }
@@ -102,7 +102,7 @@ export class StepDecoder {
     }
   }
 
-  /** Frames end when a step of a smaller depth follows. */
+  /** A frame ends when a step of a smaller depth follows. */
   #frameAt(depth: number): FrameMemory {
     this.#frames.length = Math.min(this.#frames.length, depth + 1)
     while (this.#frames.length <= depth) {

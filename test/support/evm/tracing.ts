@@ -14,11 +14,11 @@ import type { TraceTarget } from '../../../src/tracers/traceTarget.ts'
 import { testChain } from '../chain.ts'
 import { testGenesis } from '../genesis.ts'
 
-/** An address of twenty times the same byte. */
+/** An address of twenty equal bytes. */
 export const addressOf = (byte: number): Address =>
   `0x${byte.toString(16).padStart(2, '0').repeat(20)}` as Address
 
-/** A chain with these contracts. */
+/** Creates a chain with these contracts. */
 export function chainWith(
   codes: readonly (readonly [Address, Uint8Array])[],
   more: readonly (readonly [Address, Partial<GenesisAccount>])[] = [],
@@ -34,7 +34,7 @@ export interface JavaScriptTrace {
   readonly limits?: Partial<TraceLimits>
 }
 
-/** Traces a call on the newest block with a JavaScript tracer. */
+/** Traces a call on the latest block with a JavaScript tracer. */
 export async function traceCall(
   chain: Chain,
   request: CallRequest,
@@ -49,7 +49,7 @@ export async function traceCall(
   return traceOn(chain, view, subject, how)
 }
 
-/** Submits a transaction and traces it where it stands in its block. */
+/** Submits a transaction and traces it in its block. */
 export async function traceTransaction(
   chain: Chain,
   transaction: Transaction,

@@ -43,7 +43,7 @@ export class CountingState implements RowState {
   }
 }
 
-/** How many rows some work goes through. */
+/** Counts the rows that some work accesses. */
 export function rowsOf(state: RowState, work: (state: RowState) => void): number {
   const counting = new CountingState(state)
   work(counting)

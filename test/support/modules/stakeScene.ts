@@ -73,7 +73,7 @@ export function stakeGenesis(): GenesisModules {
   }
 }
 
-/** A state after genesis, whose first block comes at the same time. */
+/** A state after genesis, whose first block has the same time. */
 export function stakeState(modules: GenesisModules = stakeGenesis()): WorldState {
   const state = createStateDatabase({ bech32Prefix: 'sei', denomination: 'usei' }).newest
   for (const owner of delegators) state.mintCoins(owner, 'usei', 50_000_000n)
@@ -94,7 +94,7 @@ const everybody = [
 
 const sum = (values: readonly bigint[]) => values.reduce((total, value) => total + value, 0n)
 
-/** What has to hold between any two steps, as pairs of equal things. */
+/** Invariants between any two steps, as pairs of equal values. */
 export function balanceSheet(state: WorldState): readonly (readonly [string, unknown, unknown])[] {
   const validators = validatorsOf(state)
   const tokens = (isBonded: boolean) =>

@@ -6,7 +6,7 @@ import { bytesToHex } from '../../../src/primitives/encoding/hex.ts'
 import { PREFIX } from './cosmos.ts'
 
 /**
- * Integers below 2^`bits`, but for those that cosmjs-types 0.11 writes wrongly: from 2^31 to 2^32 -
+ * Integers below 2^`bits`, except those that cosmjs-types 0.11 encodes incorrectly: 2^31 to 2^32 -
  * 1.
  */
 export function arbitraryInteger(bits: number): fc.Arbitrary<bigint> {
@@ -17,7 +17,7 @@ export function arbitraryInteger(bits: number): fc.Arbitrary<bigint> {
 const denom = fc.stringMatching(/^[a-zA-Z][a-zA-Z0-9/:._-]{2,12}$/)
 const amount = fc.oneof(fc.bigInt(1n, 1000n), fc.bigInt(1n, 2n ** 256n - 1n))
 
-/** One to five coins of different denominations in their order. */
+/** One to five sorted coins of different denominations. */
 export const arbitraryCoins = fc
   .uniqueArray(fc.record({ denom, amount }), {
     minLength: 1,
@@ -32,7 +32,7 @@ const address = bytes20.map((bytes) => bytesToHex(bytes) as Address)
 const customMessage = fc.string({ unit: 'grapheme', maxLength: 70 })
 const word = fc.bigInt(0n, 2n ** 256n - 1n)
 
-/** Messages that accounts sign; not `evmAssociate`. */
+/** Messages that accounts sign, without `evmAssociate`. */
 export const arbitraryMessage: fc.Arbitrary<NativeMessage> = fc.oneof(
   fc.record({
     kind: fc.constant('send' as const),

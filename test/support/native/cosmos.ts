@@ -13,7 +13,7 @@ import { hash160 } from '../../../src/primitives/crypto/sha256.ts'
 import { bytesToBech32 } from '../../../src/primitives/encoding/bech32.ts'
 import { alice, bob, type TestAccount } from '../accounts.ts'
 
-/** What account addresses begin with. */
+/** Prefix of account addresses. */
 export const PREFIX = 'sei'
 export const COSMOS_CHAIN = 'devnet-1'
 
@@ -33,7 +33,7 @@ export interface CosmjsSend {
   readonly chainId?: string
 }
 
-/** A transaction of `alice` to `bob` as a client with CosmJS makes it. */
+/** A transaction from `alice` to `bob` as CosmJS builds it. */
 export async function signWithCosmjs(send: CosmjsSend): Promise<Uint8Array> {
   const wallet = await DirectSecp256k1Wallet.fromKey(alice.privateKey, PREFIX)
   const message = {

@@ -3,7 +3,7 @@ import { AuthInfo, Fee, TxBody, TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx'
 
 type JsonObject = { readonly [name: string]: unknown }
 
-/** What a node answers as a transaction. */
+/** Transaction in a node's response. */
 export interface CosmosTxJson {
   readonly body: { readonly messages: readonly JsonObject[] } & JsonObject
   readonly auth_info: {
@@ -13,7 +13,7 @@ export interface CosmosTxJson {
   readonly signatures: readonly string[]
 }
 
-/** How a field of Sei's definitions is written: its number, and its kind in JSON. */
+/** A field of Sei's definitions: its number, and its kind in JSON. */
 type Field = readonly [
   number: number,
   kind: 'text' | 'uint64' | 'base64' | 'any' | 'tuples' | 'authorizations' | 'texts',
@@ -30,10 +30,7 @@ const pricedFrom = (first: number, ...prices: readonly string[]) => {
 const signatureFrom = (first: number) =>
   ['v', 'r', 's'].map((name, i) => [name, [first + i, 'base64']] as const)
 
-/**
- * Sei's messages of transactions (sei-chain, proto/eth/tx.proto, proto/evm/tx.proto), which
- * cosmjs-types does not have.
- */
+/** Sei's messages (sei-chain, proto/eth/tx.proto, proto/evm/tx.proto), which cosmjs-types lacks. */
 const definitions: Readonly<Record<string, ReadonlyMap<string, Field>>> = {
   'evm.MsgEVMTransaction': new Map([['data', [1, 'any']]]),
   'evm.MsgAssociate': new Map([
@@ -90,8 +87,8 @@ export function encodeSei(name: string, json: JsonObject): Uint8Array {
 }
 
 /**
- * A transaction's bytes (TxRaw) from its JSON, encoded by cosmjs-types: it has no signers, as EVM
- * transactions have none.
+ * Encodes a transaction (TxRaw) from its JSON with cosmjs-types. It has no signers, like EVM
+ * transactions.
  */
 export function encodeUnsignedTx({ body, auth_info, signatures }: CosmosTxJson): Uint8Array {
   if (auth_info.signer_infos.length > 0 || signatures.length > 0) throw new Error('it is signed')
@@ -111,7 +108,7 @@ function toAny(json: JsonObject) {
   return { typeUrl, value: encodeSei(typeUrl.replace('/seiprotocol.seichain.', ''), json) }
 }
 
-/** As proto3 has it: what is 0 or empty is left out. */
+/** As in proto3: zero and empty values are omitted. */
 function writeField(writer: BinaryWriter, number: number, kind: Field[1], value: unknown): void {
   const bytes = (content: Uint8Array) => writer.uint32((number << 3) | 2).bytes(content)
   switch (kind) {

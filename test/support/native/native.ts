@@ -11,7 +11,7 @@ import { bytesToBech32 } from '../../../src/primitives/encoding/bech32.ts'
 import { hexToBytes } from '../../../src/primitives/encoding/hex.ts'
 import type { TestAccount } from '../accounts.ts'
 
-/** The Cosmos name of a chain with the test genesis. */
+/** The Cosmos chain id of a chain with the test genesis. */
 export const NATIVE_CHAIN_ID = 'rockpool-713714'
 
 /** The bech32 address of an account's own key, associated or not. */
@@ -19,7 +19,7 @@ export function nativeText({ publicKey }: Pick<TestAccount, 'publicKey'>): strin
   return bytesToBech32('sei', hexToBytes(publicKeyToNative(publicKey)))
 }
 
-/** Fields of a native transaction that a test cares for. */
+/** Fields of a native transaction that a test sets. */
 export interface NativeFields {
   readonly memo?: string
   readonly timeoutHeight?: bigint
@@ -29,13 +29,13 @@ export interface NativeFields {
   readonly chainId?: string
 }
 
-/** A fee that is always enough. */
+/** A fee that is always sufficient. */
 export const PLENTY: NativeFee = {
   coins: [{ denom: 'usei', amount: 4_000n }],
   gasLimit: 200_000n,
 }
 
-/** Signs messages as the account stands on the chain. */
+/** Signs messages with the account's current number and sequence. */
 export async function nativeTx(
   chain: Chain,
   from: TestAccount,

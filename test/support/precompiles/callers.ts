@@ -3,7 +3,7 @@ import { bytesToHex } from '../../../src/primitives/encoding/hex.ts'
 import { compileSolidity } from '../evm/solidity.ts'
 import { interfaceOf } from './scene.ts'
 
-/** Calls others in every way, and tells what it saw. */
+/** Calls others in every way and returns the results. */
 const source = `
 contract Probe {
   uint256 public mark;
@@ -117,7 +117,7 @@ if (Probe === undefined || Typed === undefined) throw new Error('contracts are m
 export const probe = { ...interfaceOf(Probe.abi), code: Probe.runtime }
 export const typed = { ...interfaceOf(Typed.abi), code: Typed.runtime }
 
-/** Calldata of one of the probe's functions with another call's in it. */
+/** Call data of a probe function that contains another call's data. */
 export function through(
   name: string,
   to: Address,

@@ -33,7 +33,7 @@ function blockOf(hardfork: Hardfork): BlockContext {
   }
 }
 
-/** The precompile with this number under a fork. */
+/** Returns the precompile with this number under a fork. */
 export function precompileAt(number: number, hardfork: Hardfork): Precompile {
   const address = parseAddress(`0x${number.toString(16).padStart(40, '0')}`)
   const precompile = precompilesOf(CHAIN_ID, hardfork).get(address)
@@ -41,7 +41,7 @@ export function precompileAt(number: number, hardfork: Hardfork): Precompile {
   return precompile
 }
 
-/** What the stock precompile does, as the reference executor tells it. */
+/** Result of the stock precompile, in the form of the reference executor. */
 export async function runReference(
   number: number,
   hardfork: Hardfork,
@@ -69,7 +69,10 @@ function summarize(outcome: ExecutionResult, gasLimit: bigint): Summary {
   return { fault: outcome.reason }
 }
 
-/** What our precompile does; also that it leaves its input alone and returns memory of its own. */
+/**
+ * Result of our precompile. Also checks that it does not modify its input and returns its own
+ * memory.
+ */
 export function runOurs(
   number: number,
   hardfork: Hardfork,
@@ -87,8 +90,8 @@ export function runOurs(
 }
 
 /**
- * That both agree: with ample gas, with exactly enough, and with one less. Returns what they agree
- * on.
+ * Checks that both agree with ample gas, with exactly enough, and with one less. Returns the
+ * result.
  */
 export async function expectSame(
   number: number,

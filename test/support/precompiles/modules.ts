@@ -25,7 +25,7 @@ export const bobNative = publicKeyToNative(bob.publicKey)
 export const textOf = (prefix: string, native: NativeAddress): string =>
   bytesToBech32(prefix, hexToBytes(native))
 
-/** The validators in the words of the contracts: v0 and v1 are bonded, v2 is not. */
+/** Validators as the contracts name them: v0 and v1 are bonded, v2 is not. */
 export const [v0 = '', v1 = '', v2 = ''] = operators.map((operator) =>
   textOf('seivaloper', operator),
 )
@@ -34,7 +34,7 @@ function setUp(state: WorldState): void {
   state.associate(alice.address, aliceNative)
   state.associate(bob.address, bobNative)
   for (const native of [aliceNative, bobNative]) state.mintCoins(native, 'usei', 100_000_000n)
-  // Of an account without an association.
+  // Address of an account without an association.
   state.mintCoins(castAddress(carol.address), 'usei', 10_000_000n)
   const genesis = stakeGenesis()
   initModules(
@@ -53,12 +53,12 @@ function setUp(state: WorldState): void {
   startRewardStreams(state, START)
 }
 
-/** One contract of the modules, called on both executors. */
+/** A contract of the modules, called on both executors. */
 export class ModuleScene {
   readonly scene: Scene = new Scene(setUp)
   readonly #abi: Abi
   readonly #address: Address
-  /** Block that calls are in. */
+  /** Block of the calls. */
   number = 5n
   timestamp = START
 
@@ -74,13 +74,13 @@ export class ModuleScene {
     return this.scene.run({ to: this.#address, data, ...call }, { number, timestamp })
   }
 
-  /** What a function returns that has to succeed. */
+  /** Returns the result of a function that must succeed. */
   async result(name: string, args: readonly unknown[] = [], call: Call = {}): Promise<unknown> {
     const outcome = await this.call(name, args, call)
     return interfaceOf(this.#abi).decode(name, outputOf(outcome))
   }
 
-  /** Calls a function that has to return true; its events, decoded. */
+  /** Calls a function that must return true. Returns its decoded events. */
   async events(name: string, args: readonly unknown[] = [], call: Call = {}): Promise<unknown[]> {
     const outcome = await this.call(name, args, call)
     expect(interfaceOf(this.#abi).decode(name, outputOf(outcome))).toBe(true)
@@ -96,7 +96,7 @@ export class ModuleScene {
     })
   }
 
-  /** Ends the block and begins the next one, some seconds later. */
+  /** Ends the block and begins the next one after some seconds. */
   nextBlock(seconds = 1n): void {
     const moment = { time: this.timestamp, height: this.number }
     this.scene.change((state) => endBlock(state, moment))

@@ -25,7 +25,7 @@ interface Seed {
   readonly place: number
 }
 
-/** Few numbers, so that equal and opposite points meet. */
+/** Small numbers, so that equal and opposite points occur. */
 const numbers = fc.oneof(
   fc.constantFrom(1n, 2n, 3n, -1n, -2n),
   fc.bigInt({ min: 1n, max: (1n << 250n) - 1n }),
@@ -36,7 +36,7 @@ const seeds: fc.Arbitrary<Seed> = fc.record({
   place: fc.nat(3),
 })
 
-/** An affine point as the numbers of its encoding, in their order. */
+/** Numbers of an affine point's encoding, in order. */
 type Encode = (parts: readonly bigint[]) => Uint8Array
 
 interface Curve {
@@ -45,8 +45,8 @@ interface Curve {
   readonly encode: Encode
   multiple(scalar: bigint): readonly bigint[]
   /**
-   * On the curve, with an x found from `start` on; in most cases outside the subgroup where there
-   * is one.
+   * A point on the curve, with the first x from `start` on; usually outside the subgroup if there
+   * is a cofactor.
    */
   find(start: bigint): readonly bigint[]
 }
@@ -68,13 +68,13 @@ const field =
   (parts) =>
     concatBytes(...parts.map((part) => bigIntToBytes(part, length)))
 
-/** A square root, for ever larger x until there is one. */
+/** Finds a square root for increasing x. */
 function firstRoot<T>(start: bigint, root: (x: bigint) => T): T {
   for (let x = start < 0n ? -start : start; ; x++) {
     try {
       return root(x)
     } catch {
-      // no square
+      // not a square
     }
   }
 }
@@ -150,7 +150,7 @@ export const bls12Field = fc
   )
   .map((value) => bigIntToBytes(value, 64))
 
-/** A scalar of 32 bytes, near the orders too. */
+/** A scalar of 32 bytes, also near the orders. */
 export const scalar = fc
   .oneof(
     fc.bigInt({ min: 0n, max: (1n << 256n) - 1n }),
@@ -160,7 +160,7 @@ export const scalar = fc
   )
   .map((value) => bigIntToBytes(value, 32))
 
-/** Pairs `[aG1, bG2]` and a last one that makes their product one. */
+/** Pairs `[aG1, bG2]` and a last pair that makes their product one. */
 export function balancedPairs(
   curve: 'bn254' | 'bls12',
   exponents: readonly (readonly [bigint, bigint])[],
@@ -175,7 +175,7 @@ export function balancedPairs(
   )
 }
 
-/** Input that is sometimes damaged: a byte changed, cut short, or longer. */
+/** Input that is sometimes damaged: a byte changed, truncated, or extended. */
 export function damaged(input: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Array> {
   const damage = fc.oneof(
     { weight: 6, arbitrary: fc.constant((bytes: Uint8Array) => bytes) },

@@ -42,7 +42,7 @@ const block: BlockContext = {
 
 export type Call = Partial<Pick<Message, 'caller' | 'to' | 'value' | 'data' | 'gasLimit'>>
 
-/** Two states that are alike, one for each executor, which must do the same on them. */
+/** Two equal states, one per executor, which must stay equal. */
 export class Scene {
   readonly #sides: readonly { readonly executor: Executor; readonly state: WorldState }[]
 
@@ -58,19 +58,19 @@ export class Scene {
     })
   }
 
-  /** The state after all that ran. */
+  /** The state after all calls. */
   get state(): WorldState {
     const [side] = this.#sides
     if (side === undefined) throw new Error('no state')
     return side.state
   }
 
-  /** Changes both. */
+  /** Changes both states. */
   change(work: (state: WorldState) => void): void {
     for (const { state } of this.#sides) work(state)
   }
 
-  /** Runs a message on both, in a block that may differ from the usual one. */
+  /** Runs a message on both executors, in a block with optional changes. */
   async run(call: Call, other: Partial<BlockContext> = {}): Promise<ExecutionResult> {
     const message: Message = {
       caller: alice.address,
@@ -91,7 +91,7 @@ export class Scene {
     return first
   }
 
-  /** What the stores would be told: the same on both. */
+  /** Changes for the stores, equal on both states. */
   drain(): readonly string[] {
     const [first, second] = this.#sides.map(({ state }) =>
       state
@@ -107,10 +107,7 @@ export class Scene {
   }
 }
 
-/**
- * Functions of a contract, called with their arguments and answered with their results; coded by
- * viem.
- */
+/** Calls functions of a contract by arguments and results, encoded by viem. */
 export function interfaceOf(signatures: readonly string[] | Abi) {
   const abi = (
     typeof signatures[0] === 'string' ? parseAbi(signatures as string[]) : signatures
@@ -125,13 +122,13 @@ export function interfaceOf(signatures: readonly string[] | Abi) {
 
 export type Interface = ReturnType<typeof interfaceOf>
 
-/** The output of a call that has to succeed. */
+/** Returns the output of a call that must succeed. */
 export function outputOf(outcome: ExecutionResult): Uint8Array {
   expect(outcome).toMatchObject({ kind: 'success' })
   return outcome.kind === 'success' ? outcome.output : EMPTY_BYTES
 }
 
-/** The outcome of a call that reverts without data, for this reason. */
+/** Expected outcome of a call that reverts without data for this reason. */
 export function revertedFor(precompileError: string, gasUsed: bigint): ExecutionResult {
   return { kind: 'revert', output: EMPTY_BYTES, gasUsed, precompileError }
 }

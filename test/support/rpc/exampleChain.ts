@@ -20,7 +20,7 @@ import { executorOption } from '../executor.ts'
 const TIMESTAMP = 1_735_689_600
 const GWEI = 1_000_000_000n
 
-/** Keys of the first two development accounts that everybody knows: alice and bob. */
+/** Public keys of the first two development accounts: alice and bob. */
 const keys = [
   'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
   '59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
@@ -38,8 +38,8 @@ const genesis = parseGenesis({
 })
 
 /**
- * Without call data: stores 42 in slot 0, emits a log of one topic and returns 42.
- * With call data: reverts with Error("no").
+ * Without call data: stores 42 in slot 0, emits a log with one topic and returns 42. With call
+ * data: reverts with Error("no").
  */
 const runtime = hexToBytes(
   [
@@ -64,11 +64,10 @@ const creation = concatBytes(
 )
 
 /**
- * The chain that the examples in the documentation speak of, the same every time. Four blocks:
- * alice pays bob (legacy), alice creates a contract, bob calls it (a log), alice calls it so that
- * it reverts.
+ * Creates the chain of the examples in the documentation, always the same. Four blocks: alice pays
+ * bob (legacy), alice creates a contract, bob calls it (a log), alice calls it so that it reverts.
  *
- * @param legacy what it serves of the legacy methods; default: all
+ * @param legacy enabled legacy methods; default: all
  */
 export async function createExampleChain(
   logger: Logger = silentLogger,

@@ -7,7 +7,7 @@ const byMethod = new Map(
   Object.entries(examples).map(([name, example]) => [methods.get(name), example]),
 )
 
-/** The example of a method, under whichever of its names it was found. */
+/** Returns the example of a method by any of its names. */
 export function exampleOf(method: Method): Example {
   const example = byMethod.get(method)
   if (example === undefined) throw new Error(`no example: ${method.summary}`)

@@ -28,19 +28,19 @@ function fits({ address = [], topics = [] }: Criteria, log: ModelLog): boolean {
 export const logsIn = (blocks: readonly ModelBlock[], wanted: Criteria): readonly ModelLog[] =>
   blocks.flatMap(({ logs }) => logs.filter((log) => fits(wanted, log)))
 
-/** What an answer says of a log. */
+/** Fields of a log in a response. */
 export const told = ({ block, address, topics, logIndex }: ModelLog, removed = false) => ({
   ...{ address, topics, data: '0x', removed },
   blockNumber: toQuantity(block.number),
   blockHash: block.hash,
-  // The clock stands still: a block comes a second after the one before it.
+  // The clock stops: each block is one second after its parent.
   blockTimestamp: toQuantity(genesis.timestamp + BigInt(block.number)),
   transactionHash: block.transaction,
   transactionIndex: '0x0',
   logIndex: toQuantity(logIndex),
 })
 
-/** Blocks that are no longer there, and those that are there now. */
+/** Removed blocks, and the blocks of the chain. */
 export function change(before: readonly ModelBlock[], after: readonly ModelBlock[]) {
   let shared = 0
   while (shared < before.length && before[shared]?.hash === after[shared]?.hash) shared++

@@ -13,7 +13,7 @@ const log = (...topics: readonly number[]) => [
   ...[push(0), push(0), 0xa0 + topics.length],
 ]
 
-/** Contracts, and the topics of the logs that each writes: words of its input, by their place. */
+/** Contracts and the topics of their logs: positions of words in the input. */
 export const emitters: readonly (readonly (readonly number[])[])[] = [
   [[0, 1], [1]],
   [[0, 1, 2, 0]],

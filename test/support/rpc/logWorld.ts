@@ -31,7 +31,7 @@ interface ModelSubscription {
 const MAX_LOGS = 6
 const MAX_BLOCKS = 5
 
-/** A node, and what it should answer. */
+/** A node and its expected responses. */
 export class World {
   readonly #chain: Chain
   readonly #request: (method: string, ...params: readonly unknown[]) => Promise<unknown>
@@ -112,7 +112,7 @@ export class World {
     }
   }
 
-  /** Every filter is asked once more, and every subscription has told what it should. */
+  /** Polls every filter once more and checks every subscription. */
   async finish(): Promise<void> {
     for (const filter of this.#filters) await this.#poll(filter)
     await setImmediate()
@@ -130,7 +130,7 @@ export class World {
     )
   }
 
-  /** A transaction in a block of its own, and then those that waited for it. */
+  /** A transaction in a block of its own, followed by those that waited for it. */
   async #send(
     fields: Partial<Transaction>,
     logsOf: (block: ModelBlock) => readonly ModelLog[],
@@ -146,7 +146,7 @@ export class World {
     expect(this.#chain.blocks.latest.number).toBe(this.#blocks.length - 1)
   }
 
-  /** A transaction whose turn has not come. */
+  /** A transaction with a nonce gap. */
   async #wait(): Promise<void> {
     const nonce = this.#nonce + BigInt(this.#waiting.length) + 1n
     const transaction = signed(alice, { to: bob.address, nonce })

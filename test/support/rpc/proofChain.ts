@@ -2,7 +2,10 @@ import { createNode, type RockpoolNode } from '../../../src/index.ts'
 import { executorOption } from '../executor.ts'
 
 export const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
-/** Has words in {@link SLOTS}, each 1 more than its slot, and stores what its transactions say. */
+/**
+ * Has words in {@link SLOTS}, each one more than its slot, and stores the words of its
+ * transactions.
+ */
 export const CONTRACT = `0x${'c0'.repeat(20)}`
 /** Has 99 in slot 1. */
 export const OTHER = `0x${'c1'.repeat(20)}`
@@ -24,14 +27,14 @@ const genesis = {
   },
 }
 
-/** What `eth_getProof` answers. */
+/** Result of `eth_getProof`. */
 export interface Answer {
   address: string
   hexValues: string[]
   storageProof: { ops: { type: string; key: string; data: string }[] }[]
 }
 
-/** A node, and how to ask it. */
+/** A node and a client for it. */
 export interface ProofChain {
   readonly node: RockpoolNode
   answerOf(address: string, keys: readonly string[], block?: unknown): Promise<Answer>

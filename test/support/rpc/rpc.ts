@@ -8,10 +8,10 @@ import { silentLogger } from '../../../src/primitives/logger.ts'
 import { createDispatcher } from '../../../src/rpc/core/dispatch.ts'
 import { methods } from '../../../src/rpc/core/registry.ts'
 
-/** Asks a chain as a client would; the result is the caller's to know. */
+/** Sends a request to a chain like a client; the caller knows the type of the result. */
 export type Ask = <T>(method: string, ...params: readonly unknown[]) => Promise<T>
 
-/** A node around a chain, without accounts of its own, that serves all legacy methods. */
+/** A node around a chain, without its own accounts, that serves all legacy methods. */
 export function nodeOf(chain: Chain, limits: LogLimits = DEFAULT_LOG_LIMITS): Node {
   return createNodeFromChain(chain, {
     wallet: createWallet([]),
@@ -22,7 +22,7 @@ export function nodeOf(chain: Chain, limits: LogLimits = DEFAULT_LOG_LIMITS): No
   })
 }
 
-/** Asks a {@link nodeOf} the chain. */
+/** Sends a request to a {@link nodeOf} the chain. */
 export function rpcOf(chain: Chain): Ask {
   const { request } = createDispatcher(nodeOf(chain), methods, { batchLimit: 1 })
   return async <T>(method: string, ...params: readonly unknown[]) =>

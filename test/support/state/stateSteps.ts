@@ -7,7 +7,7 @@ import type { WorldState } from '../../../src/state/worldState.ts'
 
 export const names = { bech32Prefix: 'sei', denomination: 'usei' }
 export const accounts = ['a', 'b', 'c', 'd'].map((digit) => parseAddress(`0x${digit.repeat(40)}`))
-/** The native address of each account's key. */
+/** Native addresses of the accounts' keys. */
 export const nativeOf = (address: Address) =>
   address.replaceAll(/[a-d]/g, '1$&').slice(0, 42) as NativeAddress
 export const word = (n: number) => padLeft(Uint8Array.of(n), 32)
@@ -31,7 +31,7 @@ const rare = (['associate', 'delete'] as const).map((name) => ({
   weight: 1,
   arbitrary: fc.record({ do: fc.constant(name), at }),
 }))
-/** What may happen to a state with {@link accounts}. */
+/** Changes of a state with {@link accounts}. */
 export const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     ...writes,
@@ -55,10 +55,7 @@ function apply(state: WorldState, step: Step): void {
   }
 }
 
-/**
- * Does it all, from a first version to one of what was written last; the positions in which
- * snapshots were taken.
- */
+/** Applies all steps, from a first version to the last one. Returns the positions of snapshots. */
 export function play(
   states: StateDatabase,
   list: readonly Step[],

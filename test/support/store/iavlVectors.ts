@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import type { IavlTreeOptions } from '../../../src/store/iavl/iavlTree.ts'
 import type { TreeOp } from './treeOps.ts'
 
-/** A tree over its versions, and proofs from it. Bytes are hexadecimal. */
+/** A tree with its versions, and proofs. Bytes are hexadecimal. */
 export interface Scenario {
   readonly name: string
-  /** v0: the nodes of the first commit carry version 1 whatever its number. */
+  /** v0: the nodes of the first commit have version 1 regardless of its number. */
   readonly mode: 'v0' | 'v1'
   /** 0: not given. */
   readonly initialVersion: number
@@ -45,7 +45,7 @@ interface Vectors {
 const file = new URL('../../fixtures/iavl.json', import.meta.url)
 export const { scenarios, multistore } = JSON.parse(readFileSync(file, 'utf8')) as Vectors
 
-/** How a scenario's tree numbers its first version. */
+/** Numbering of a scenario's first version. */
 export function treeOptions({
   mode,
   initialVersion,

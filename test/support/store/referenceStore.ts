@@ -7,7 +7,7 @@ import { treeKey, type VersionedStore } from '../../../src/store/versionedStore.
 type Entry = readonly [key: Uint8Array, value: Uint8Array]
 type Content = ReadonlyMap<string, Uint8Array>
 
-/** The contract in its simplest form: a whole copy a version. Its roots agree with no chain's. */
+/** The contract in its simplest form: a full copy per version. Its roots match no chain. */
 export function createReferenceStore(): VersionedStore {
   const versions: Content[] = []
   let working = new Map<string, Uint8Array>()

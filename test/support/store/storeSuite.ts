@@ -4,7 +4,7 @@ import { bytesToLatin1, compareBytes, utf8ToBytes } from '../../../src/primitive
 import { bytesToBareHex, hexToBytes } from '../../../src/primitives/encoding/hex.ts'
 import type { KeyRange, VersionedStore } from '../../../src/store/versionedStore.ts'
 
-/** A write or a turn of the store. */
+/** A write or another operation of the store. */
 type Step =
   | { readonly do: 'set'; readonly key: Uint8Array; readonly value: Uint8Array }
   | { readonly do: 'delete'; readonly key: Uint8Array }
@@ -12,14 +12,14 @@ type Step =
   | { readonly do: 'rollback' }
 
 /**
- * What the store should hold: values by the key's hexadecimal text, whose order is the order of the
+ * Expected content of the store: values by the key in hexadecimal, whose order is that of the
  * bytes.
  */
 type Model = ReadonlyMap<string, Uint8Array>
 
 /**
- * Few and short keys, so that they collide and are prefixes of each other; bytes on both sides of
- * every sign bit.
+ * Few short keys, so that they collide and are prefixes of each other; bytes on both sides of every
+ * sign bit.
  */
 const key = fc
   .array(fc.constantFrom(0x00, 0x01, 0x7f, 0x80, 0xff), { minLength: 1, maxLength: 3 })
@@ -41,7 +41,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   ),
   { maxLength: 150, size: 'max' },
 )
-/** Bounds of one byte, so that they often are the first key, the last or none at all. */
+/** Bounds of one byte, so that they are often the first key, the last one, or absent. */
 const bound = fc.constantFrom(0x00, 0x01, 0x7f, 0x80, 0xff).map((byte) => Uint8Array.of(byte))
 const range: fc.Arbitrary<KeyRange> = fc.record({ start: bound, end: bound }, { requiredKeys: [] })
 
@@ -49,7 +49,7 @@ const EMPTY_ROOT = hexToBytes('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca
 const KEY = utf8ToBytes('key')
 const VALUE = utf8ToBytes('value')
 
-/** What every {@link VersionedStore} must do; `create` gives an empty one. */
+/** Tests of every {@link VersionedStore}; `create` returns an empty one. */
 export function storeSuite(name: string, create: () => VersionedStore): void {
   describe(`${name} keeps the contract of a versioned store`, () => {
     propertyTest.prop([steps])('holds what a sorted map would, at every version', (list) => {

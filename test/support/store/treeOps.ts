@@ -2,12 +2,12 @@ import { bytesToLatin1, latin1ToBytes } from '../../../src/primitives/encoding/b
 import { bytesToBareHex, hexToBytes } from '../../../src/primitives/encoding/hex.ts'
 import type { IavlTree } from '../../../src/store/iavl/iavlTree.ts'
 
-/** A write as the vector files hold it; bytes are hexadecimal. */
+/** A write of a vector file; bytes are hexadecimal. */
 export type TreeOp =
   | readonly [name: 'set', key: string, value: string]
   | readonly [name: 'remove', key: string]
 
-/** Applies writes in their order. */
+/** Applies writes in order. */
 export function applyOps(tree: IavlTree, ops: readonly TreeOp[]): void {
   for (const [name, keyHex, valueHex] of ops) {
     const key = bytesToLatin1(hexToBytes(keyHex))
@@ -16,7 +16,7 @@ export function applyOps(tree: IavlTree, ops: readonly TreeOp[]): void {
   }
 }
 
-/** Root hash of a version, in hexadecimal. */
+/** Root hash of a version in hexadecimal. */
 export function rootHex(tree: IavlTree, version: number): string {
   return bytesToBareHex(latin1ToBytes(tree.rootHash(version)))
 }

@@ -1,4 +1,4 @@
-/** What is read of a trace by callTracer. */
+/** Fields of callTracer's result. */
 export interface TracedCall {
   readonly type: string
   readonly gas: string
@@ -9,7 +9,7 @@ export interface TracedCall {
   readonly calls?: readonly TracedCall[]
 }
 
-/** What is read of struct logs. */
+/** Fields of struct logs. */
 export interface Logs {
   readonly structLogs: readonly Log[]
 }
@@ -27,9 +27,9 @@ const OPENING: ReadonlySet<string> = new Set([
 ])
 
 /**
- * What each frame below the message used, by the gas column alone: what its caller had before and
- * after. The frames come in the order of the opcodes that opened them, of which those that failed
- * opened none.
+ * Computes the gas used by each frame below the message from the gas column only: the caller's gas
+ * before and after. Frames are in the order of the opcodes that opened them; failed opcodes opened
+ * none.
  */
 export function gasUsedByLogs(
   root: TracedCall,
@@ -46,7 +46,7 @@ export function gasUsedByLogs(
     const after = structLogs.slice(i + 1).find(({ depth }) => depth <= log.depth)
     if (log.op === 'SELFDESTRUCT' || after?.depth !== log.depth) continue
     const spent = log.gas - after.gas
-    // The gas that a creation hands on is no part of its cost, that of a call is.
+    // The gas passed to a creation is not part of its cost, unlike that of a call.
     const handedOn = log.op.startsWith('CREATE') ? 0 : log.gasCost - Number(frame.gas)
     found.push({ frame, gasUsed: spent - (log.op.startsWith('CREATE') ? log.gasCost : handedOn) })
   }
@@ -54,7 +54,7 @@ export function gasUsedByLogs(
   return found
 }
 
-/** Whether the opcode failed: then its frame ends with it. A SELFDESTRUCT ends its frame anyway. */
+/** Whether the opcode failed, which ends its frame. A SELFDESTRUCT always ends its frame. */
 function isFault(logs: readonly Log[], at: number, frame: TracedCall | undefined): boolean {
   const log = logs[at]
   if (log?.op === 'SELFDESTRUCT') return frame?.type !== 'SELFDESTRUCT'

@@ -25,7 +25,7 @@ export const STATICCALL = 0xfa
 export const REVERT = 0xfd
 export const SELFDESTRUCT = 0xff
 
-/** An opcode whose arguments are pushed, the first one on top. */
+/** An opcode with pushed operands, the first on top. */
 export const op = (opcode: number, ...args: readonly (number | bigint | string)[]) =>
   code(...[...args].reverse().map((arg) => push(BigInt(arg))), opcode)
 

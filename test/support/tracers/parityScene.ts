@@ -8,7 +8,7 @@ import { signed, testChain } from '../chain.ts'
 import { code, push } from '../evm/programs.ts'
 import { testGenesis } from '../genesis.ts'
 
-/** Gas limit of the transactions that are traced. */
+/** Gas limit of traced transactions. */
 export const GAS = 1_000_000n
 
 export const contract = (tag: string) => parseAddress(`0x${tag.padEnd(40, '0')}`)
@@ -24,7 +24,7 @@ export function op(opcode: number, ...operands: readonly (bigint | number | Addr
 /** A contract of a genesis. */
 export type Contract = readonly [Address, Partial<GenesisAccount>]
 
-/** Runs a transaction of alice's among contracts, and traces it with all parts. */
+/** Runs a transaction of alice on these contracts and traces it with all parts. */
 export async function traceOne(
   contracts: readonly Contract[],
   fields: Partial<UnsignedTransaction>,

@@ -15,8 +15,8 @@ type Accounts = Readonly<Record<string, Fields>>
 const ZERO = `0x${'00'.repeat(32)}`
 
 /**
- * The EVM's view of what changed from a version to the next, before and after, as prestateTracer
- * tells it.
+ * The changes of the EVM state between two consecutive versions, before and after, in
+ * prestateTracer's format.
  */
 export function differenceOf(
   states: StateDatabase,

@@ -1,4 +1,4 @@
-/** A step: where, what, its cost, the stack before it, and other fields. */
+/** A step: position, opcode, cost, the stack before it, and other fields. */
 export type Row = readonly [
   pc: number,
   op: string,
@@ -7,7 +7,7 @@ export type Row = readonly [
   more?: object,
 ]
 
-/** Struct logs of one frame, whose gas goes down by the cost of each. */
+/** Struct logs of a frame whose gas decreases by each cost. */
 export function logs(depth: number, gas: bigint, rows: readonly Row[]): object[] {
   let left = gas
   return rows.map(([pc, name, gasCost, stack, more]) => {

@@ -16,33 +16,33 @@ import { A } from '../evm/observerScenarios.ts'
 import { executorOption } from '../executor.ts'
 import { testGenesis } from '../genesis.ts'
 
-/** Gas limit of the transactions that are traced. */
+/** Gas limit of traced transactions. */
 export const LIMIT = 1_000_000n
-/** What is left of it for the message of a transaction without data. */
+/** Remaining gas for the message of a transaction without data. */
 export const MESSAGE_GAS = LIMIT - 21_000n
 
-/** Costs of Prague that the expectations are made of. */
+/** Gas costs of Prague that the expectations use. */
 export const GAS = {
   /** Any PUSH, DUP, ADD; a word of memory. */
   push: 3n,
-  /** CALL and others to an account that the transaction has not touched before. */
+  /** CALL and similar opcodes to an account on first access. */
   coldAccount: 2600n,
   warmAccount: 100n,
   coldSlot: 2100n,
   /** CALL with value. */
   value: 9000n,
-  /** What a callee is given on top of it. */
+  /** Stipend of the callee. */
   stipend: 2300n,
-  /** CALL with value to an account that is not there. */
+  /** CALL with value to an account that does not exist. */
   newAccount: 25_000n,
   create: 32_000n,
-  /** A byte of the code of a new contract. */
+  /** A byte of a new contract's code. */
   codeByte: 200n,
   /** A word of init code. */
   initWord: 2n,
 } as const
 
-/** What is left to a frame whose callee gets all that may be handed on (EIP-150). */
+/** Gas left in a frame whose callee gets the maximum (EIP-150). */
 export const kept = (gas: bigint): bigint => gas / 64n
 
 export type AccountAt = readonly [Address, Partial<GenesisAccount>]
@@ -54,7 +54,7 @@ export function holding(address: Address, code: Uint8Array): AccountAt {
 
 export type Fields = Partial<UnsignedTransaction>
 
-/** Requests to a node on which accounts are there from the beginning. */
+/** Sends requests to a node with these initial accounts. */
 export async function startTracing(
   accounts: readonly AccountAt[] = [],
   overrides: Partial<Genesis> = {},
@@ -76,18 +76,18 @@ export function requestsTo(node: Node) {
   const request = (method: string, ...params: readonly Json[]) => ask({ method, params })
   return {
     request,
-    /** `debug_traceTransaction`; {@link Options} are callTracer where none are given. */
+    /** `debug_traceTransaction` with {@link Options}; default: callTracer. */
     trace: (hash: Hash, options: Json = { tracer: 'callTracer' }) =>
       request('debug_traceTransaction', hash, options),
   }
 }
 
-/** Has the transaction mined. */
+/** Mines the transaction. */
 export function send(node: Node, from: TestAccount, fields: Fields): Promise<Hash> {
   return node.chain.pool.submit(signed(from, { gasLimit: LIMIT, ...fields }))
 }
 
-/** Sends alice's first transaction, to {@link A} unless said otherwise, and traces it. */
+/** Sends alice's first transaction, by default to {@link A}, and traces it. */
 export async function traceOf(
   accounts: readonly AccountAt[],
   options: Json = { tracer: 'callTracer' },
@@ -97,7 +97,7 @@ export async function traceOf(
   return trace(await send(fields), options)
 }
 
-/** A frame as callTracer shows it; without `value` where that is null. */
+/** A frame in callTracer's format; without `value` if that is null. */
 export function frame(
   { gas, gasUsed, value = 0n, ...fields }: FrameFields,
   ...calls: readonly object[]
@@ -127,7 +127,7 @@ interface FrameFields {
   readonly logs?: readonly object[]
 }
 
-/** The frame of a transaction of alice's to {@link A}. */
+/** The frame of a transaction from alice to {@link A}. */
 export function top(fields: Partial<FrameFields>, ...calls: readonly object[]): object {
   return frame({ from: alice.address, to: A, gas: LIMIT, gasUsed: 0n, ...fields }, ...calls)
 }

@@ -3,10 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { root } from './processes.ts'
 
-/**
- * Bundles a module of the sources for a program that runs in a process of its own, and returns its
- * URL.
- */
+/** Bundles a module of the sources for a separate process, and returns its URL. */
 export async function bundleModule(source: string): Promise<string> {
   // Inside node_modules, so that the bundle finds the packages of the sources.
   const name = source.replace(/\.ts$/, '').replaceAll('/', '-')

@@ -7,13 +7,10 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const lock = join(tmpdir(), `rockpool-build-${Buffer.from(root).toString('hex').slice(-40)}`)
-/** Far longer than a build takes: whoever holds the lock for so long is gone. */
+/** Much longer than a build takes: an older lock belongs to a process that has ended. */
 const LOCK_MS = 60_000
 
-/**
- * Path of the command, built from the sources as they are. Test files that run side by side build
- * it once.
- */
+/** Path of the command, built from the current sources. Concurrent test files build it once. */
 export async function builtCommand(): Promise<string> {
   while (!takeLock()) await delay(100)
   try {

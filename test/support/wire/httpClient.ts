@@ -3,7 +3,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Server } from '../../../src/server/http/httpServer.ts'
 
-/** What is sent, header by header: `fetch` would not send a `host` of ours. */
+/** Headers as sent: `fetch` would not send a custom `host`. */
 export interface HttpRequest {
   readonly method: string
   readonly url: string
@@ -20,7 +20,7 @@ export interface HttpResponse {
 const ports = new WeakMap<Server, Promise<{ readonly port: number }>>()
 const agent = new Agent({ keepAlive: true })
 
-/** Asks a server over a socket; one that does not listen yet begins to. */
+/** Sends a request over a socket. Starts the server if it does not listen yet. */
 export async function ask(server: Server, asked: HttpRequest): Promise<HttpResponse> {
   let listening = ports.get(server)
   if (listening === undefined) {

@@ -6,19 +6,19 @@ import { withExecutor } from '../executor.ts'
 export const root = fileURLToPath(new URL('../../..', import.meta.url))
 const running = new Set<Run>()
 
-/** A process of node's. */
+/** A Node.js process. */
 export interface Run {
-  /** Undefined where it could not be started. */
+  /** Undefined if it could not start. */
   readonly pid: number | undefined
   readonly stdout: () => string
   readonly stderr: () => string
   readonly kill: (signal: NodeJS.Signals) => void
-  /** The ready line's port. */
+  /** The port in the ready line. */
   readonly ready: Promise<number>
   readonly exit: Promise<number | NodeJS.Signals | null>
 }
 
-/** Starts `node` with these arguments. @param env more variables of its environment */
+/** Starts `node` with these arguments. @param env additional environment variables */
 export function startNode(
   args: readonly string[],
   cwd?: string,
@@ -55,17 +55,17 @@ export function startNode(
   return run
 }
 
-/** Ends whatever is left of what {@link startNode} started. */
+/** Ends all remaining processes of {@link startNode}. */
 export function killRunning(): void {
   for (const run of running) run.kill('SIGKILL')
 }
 
-/** What a run printed that ends by itself. */
+/** Output of a run that exits by itself. */
 export async function finish(run: Run) {
   return { code: await run.exit, stdout: run.stdout(), stderr: run.stderr() }
 }
 
-/** The result of a JSON-RPC request; undefined where it is an error. */
+/** Result of a JSON-RPC request; undefined if it is an error. */
 export async function request(port: number, method: string, params: readonly unknown[] = []) {
   const response = await fetch(`http://127.0.0.1:${port}`, {
     method: 'POST',

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { WebSocket } from 'ws'
 
-/** What a node sends. */
+/** Message of a node. */
 export interface Received {
   readonly id?: unknown
   readonly result?: unknown
@@ -11,11 +11,11 @@ export interface Received {
   readonly params?: { readonly subscription: string; readonly result: unknown }
 }
 
-/** A client that keeps what it receives, in order. */
+/** A client that records received messages in order. */
 export class WebSocketClient {
   readonly ws: WebSocket
   readonly received: Received[] = []
-  /** Resolves with the code that the connection was closed with. */
+  /** Resolves with the close code of the connection. */
   readonly closed: Promise<number>
   #lastId = 0
   #wake: (() => void)[] = []
@@ -41,7 +41,7 @@ export class WebSocketClient {
     return client
   }
 
-  /** Resolves once something that was received fits. */
+  /** Resolves when a received message matches. */
   async until<T>(find: (received: readonly Received[]) => T | undefined): Promise<T> {
     for (;;) {
       const found = find(this.received)
@@ -67,7 +67,7 @@ export class WebSocketClient {
     return result
   }
 
-  /** What was told under an id so far. */
+  /** Returns the notifications of a subscription so far. */
   told(id: unknown): unknown[] {
     return this.received.flatMap(({ params }) => {
       return params !== undefined && params.subscription === id ? [params.result] : []
@@ -83,7 +83,7 @@ export class WebSocketClient {
   }
 }
 
-/** A client that completes the handshake, says something and then reads nothing at all. */
+/** A client that completes the handshake, sends a message and then reads nothing. */
 export async function silentReader(port: number, messages: readonly string[]): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})

@@ -128,7 +128,7 @@ export function opcodesOf(fork: Hardfork): readonly Opcode[] {
   return found
 }
 
-/** How many bytes of data stand behind an opcode. */
+/** Number of immediate data bytes of an opcode. */
 export function pushedBytes(code: number): number {
   return code >= 0x60 && code <= 0x7f ? code - 0x5f : 0
 }

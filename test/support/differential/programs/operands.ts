@@ -16,7 +16,7 @@ import type { CodeWriter } from './codeWriter.ts'
 import type { Role } from './opcodes.ts'
 import type { Random } from './random.ts'
 
-/** Numbers at which arithmetic changes its mind. */
+/** Boundary values of arithmetic. */
 const edges: readonly bigint[] = [
   ...[0n, 1n, 2n, 3n, 7n, 8n, 30n, 31n, 32n, 33n, 63n, 64n, 127n, 128n, 255n, 256n, 257n],
   ...[16n, 31n, 32n, 63n, 64n, 65n, 127n, 128n, 191n, 192n, 255n, 256n].flatMap((bits) => [
@@ -25,7 +25,7 @@ const edges: readonly bigint[] = [
   ]),
 ]
 
-/** Offsets and lengths that no memory reaches, with some whose low bits are small. */
+/** Offsets and lengths beyond any memory, some with small low bits. */
 const farAway: readonly bigint[] = [
   2n ** 24n,
   2n ** 31n - 1n,
@@ -45,11 +45,11 @@ const farAway: readonly bigint[] = [
 const lengths: readonly number[] = [0, 0, 1, 2, 20, 31, 32, 32, 33, 64, 65, 96, 100, 128, 200]
 const gases: readonly bigint[] = [0n, 1n, 700n, 2_300n, 2_301n, 9_000n, 2n ** 64n, 2n ** 256n - 1n]
 
-/** Library contracts and delegated accounts there are (see `library.ts`). */
+/** Numbers of library contracts and delegated accounts (see `library.ts`). */
 export const LIBRARY_SIZE = 10
 export const DELEGATED_SIZE = 6
 
-/** Everybody whom programs look at, pay or call. */
+/** Addresses that programs inspect, pay or call. */
 export const everybody: readonly Address[] = [
   ...[SENDER, RICH, COINBASE, ABSENT, KEPT_EMPTY, TWIN, ...contracts],
   ...Array.from({ length: LIBRARY_SIZE }, (_, i) => libraryAddress(i)),
@@ -57,7 +57,7 @@ export const everybody: readonly Address[] = [
   ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 17, 18, 256, 257].map(lowAddress),
 ]
 
-/** A word worth computing with. */
+/** A useful word for computations. */
 export function someWord(random: Random): bigint {
   const kind = random.below(8)
   if (kind < 5) return random.pick(edges)
@@ -65,10 +65,10 @@ export function someWord(random: Random): bigint {
   return (2n ** 256n - random.pick(edges)) % 2n ** 256n
 }
 
-/** How programs choose operands. */
+/** Preferences of programs for operands. */
 export interface Taste {
   readonly fork: Hardfork
-  /** Whether offsets and lengths may be out of reach; not where there is gas to pay for them. */
+  /** Whether offsets and lengths may be out of range; not if the gas would pay for them. */
   readonly mayBeFar: boolean
 }
 
@@ -83,7 +83,7 @@ function someLength(random: Random, { mayBeFar }: Taste): bigint {
   return BigInt(random.chance(20) ? random.below(2000) : random.pick(lengths))
 }
 
-/** A value for an operand of this role. */
+/** Returns a value for an operand of this role. */
 export function operand(random: Random, role: Role, taste: Taste): bigint {
   switch (role) {
     case 'o':
@@ -94,7 +94,7 @@ export function operand(random: Random, role: Role, taste: Taste): bigint {
       return random.chance(5) ? someWord(random) : BigInt(random.below(140))
     case 'a': {
       const address = BigInt(random.pick(everybody))
-      // What stands above the 20 bytes of an address does not count.
+      // Bits above the 20 bytes of an address are ignored.
       return random.chance(12) ? address + ((someWord(random) << 160n) % 2n ** 256n) : address
     }
     case 's':
@@ -114,7 +114,7 @@ export function operand(random: Random, role: Role, taste: Taste): bigint {
   }
 }
 
-/** Pushes a value, now and then in more bytes than it takes. */
+/** Pushes a value, sometimes with more bytes than necessary. */
 export function pushSome(writer: CodeWriter, random: Random, value: bigint): void {
   const least = Math.max(1, Math.ceil(value.toString(16).length / 2))
   writer.push(value, random.chance(12) ? random.between(least, 32) : least)

@@ -1,4 +1,4 @@
-/** A seeded stream of numbers (sfc32): the same for the same seed and stream, everywhere. */
+/** A seeded stream of numbers (sfc32), the same on all machines for the same seed and stream. */
 export class Random {
   #a: number
   #b: number
@@ -20,17 +20,17 @@ export class Random {
     return sum >>> 0
   }
 
-  /** A number from 0 to `limit - 1`. */
+  /** Returns a number from 0 to `limit - 1`. */
   below(limit: number): number {
     return this.next() % limit
   }
 
-  /** A number from `min` to `max`, both included. */
+  /** Returns a number from `min` to `max`, both included. */
   between(min: number, max: number): number {
     return min + this.below(max - min + 1)
   }
 
-  /** True once in `oneIn` times. */
+  /** Returns true once in `oneIn` times on average. */
   chance(oneIn: number): boolean {
     return this.next() % oneIn === 0
   }

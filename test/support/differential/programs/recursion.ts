@@ -3,12 +3,12 @@ import { contracts } from '../scenario.ts'
 import { CodeWriter } from './codeWriter.ts'
 import type { Random } from './random.ts'
 
-/** Gas that is left for what comes after a call where a fork lets a call have all of it. */
+/** Gas that remains for the code after a call on forks that let a call use all of it. */
 const KEPT = 3_000
 
 /**
- * Code that calls or creates itself again until it may not: at depth 1024, or when its gas is gone.
- * It leaves traces on the way down and on the way up.
+ * Code that calls or creates itself until that fails: at depth 1024 or without gas. It leaves
+ * effects on the way down and up.
  */
 export function recursiveCode(random: Random, fork: Hardfork, index: number): Uint8Array {
   const writer = new CodeWriter()
@@ -17,7 +17,7 @@ export function recursiveCode(random: Random, fork: Hardfork, index: number): Ui
   if (random.chance(3)) writer.push(random.below(200)).op(0x51, 0x50)
   if (random.chance(4)) writer.push(1).push(0).op(0x54, 0x01).push(0).op(0x55)
   if (creates) {
-    // The running code once more, as init code.
+    // The running code itself as init code.
     const isCreate2 = isAtLeast(fork, 'constantinople') && random.chance(2)
     writer.op(0x38).push(0).push(0).op(0x39)
     if (isCreate2) writer.op(0x5a)

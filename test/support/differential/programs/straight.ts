@@ -5,16 +5,16 @@ import { opcodes, opcodesOf } from './opcodes.ts'
 import { operand, pushSome, someWord, type Taste } from './operands.ts'
 import type { Random } from './random.ts'
 
-/** Opcodes that end a frame or leave the line. */
+/** Opcodes that end a frame or jump. */
 const leaving = new Set([0x00, 0x56, 0x57, 0xf3, 0xfd, 0xfe, 0xff])
-/** Opcodes whose operands may as well be what earlier ones left behind. */
+/** Opcodes whose operands may be results of earlier opcodes. */
 const takesAnything = new Set(['w', 'i', 's', 'n', 'd', 'a', 'v'])
 
 interface LineOpcodes {
   readonly all: readonly number[]
-  /** Those that open no frame. */
+  /** Opcodes that open no frame. */
   readonly quiet: readonly number[]
-  /** Those that do not touch memory either. */
+  /** Opcodes that also do not access memory. */
   readonly dry: readonly number[]
 }
 
@@ -35,18 +35,18 @@ function lineOpcodes(fork: Hardfork): LineOpcodes {
   return found
 }
 
-/** What a straight line may do. */
+/** Options of a straight line. */
 export interface LineOptions extends Taste {
   /** Whether it may call and create. */
   readonly mayCall: boolean
-  /** Whether it has more gas than any memory could cost, and so must not touch memory. */
+  /** Whether its gas exceeds the cost of any memory, so that it must not access memory. */
   readonly isDry?: boolean
   readonly length: number
 }
 
 /**
- * Opcodes one after the other with interesting operands. Returns how many words they leave on the
- * stack, about.
+ * Writes opcodes with interesting operands in sequence. Returns the approximate number of words
+ * left on the stack.
  */
 export function writeLine(
   writer: CodeWriter,
@@ -76,7 +76,7 @@ export function writeLine(
       continue
     }
     if (kind === 3 && random.chance(8) && !options.isDry) {
-      // Whatever byte, also those that are no opcodes.
+      // Any byte, including invalid opcodes.
       writer.op(random.below(256))
       continue
     }
@@ -86,7 +86,7 @@ export function writeLine(
     if (opcode === undefined) continue
     const { roles, results } = opcode
     if (code === 0x3e && !random.chance(6)) {
-      // Within what was returned, which is mostly nothing.
+      // Within the return data, which is mostly empty.
       writer.push(0).push(0).push(random.below(100)).op(code)
       continue
     }
@@ -111,7 +111,7 @@ export function writeLine(
   return Math.max(depth, 0)
 }
 
-/** Ends a frame so that what is on the stack can be seen from outside. */
+/** Ends a frame so that the stack becomes visible outside. */
 export function writeEnding(
   writer: CodeWriter,
   random: Random,
@@ -136,7 +136,7 @@ export function writeEnding(
   }
 }
 
-/** A random line of code with its end; one in some is plain random bytes. */
+/** A random line of code with an end; some are random bytes. */
 export function straightCode(random: Random, options: LineOptions): Uint8Array {
   if (options.isDry) {
     const dry = new CodeWriter()
@@ -151,7 +151,7 @@ export function straightCode(random: Random, options: LineOptions): Uint8Array {
   if (random.chance(40)) return avoidMagic(random.bytes(random.between(1, 60)))
   const writer = new CodeWriter()
   if (random.chance(150)) {
-    // Up to the limit of the stack, and maybe beyond.
+    // Up to the stack limit, and sometimes beyond.
     const filler = random.pick([0x30, 0x58, 0x5a])
     writer.op(...Array.from({ length: random.between(1010, 1026) }, () => filler))
     writeLine(writer, random, { ...options, length: 4 }, 16)
@@ -162,10 +162,7 @@ export function straightCode(random: Random, options: LineOptions): Uint8Array {
   return avoidMagic(writer.finish())
 }
 
-/**
- * Code that begins with 0xEF00 is read differently by the library, which no chain allows to be
- * there.
- */
+/** The library treats code that starts with 0xEF00 differently. No chain can contain such code. */
 export function avoidMagic(code: Uint8Array): Uint8Array {
   if (code[0] === 0xef && code[1] === 0) code[1] = 1
   return code
