@@ -1,6 +1,7 @@
-// Builds dist/tracer/, the environment of JavaScript tracers: worker.js (a process with its own
-// EVM), endWithNode.js (a thread of the worker), sandbox.js (the globals of a tracer) and
-// quickjs.wasm (the JavaScript engine that runs it).
+// Builds the environment of JavaScript tracers for code that runs from the sources: worker.js (a
+// process with its own EVM), endWithNode.js (a thread of the worker), sandbox.js (the globals of a
+// tracer) and quickjs.wasm (the JavaScript engine that runs it). It has a folder of its own, because
+// a build replaces dist/ while tests run.
 import { copyFileSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
@@ -11,7 +12,10 @@ import { nodeBundle } from './esbuildOptions.js'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const require = createRequire(import.meta.url)
 
-/** Threads of the worker, by path in dist/. */
+/** Folder for code that runs from the sources. */
+const outdir = 'dist.tracers'
+
+/** Threads of the worker, by path in the folder of a build. */
 export const threadEntries = { 'tracer/endWithNode': 'src/tracers/javascript/endWithNode.ts' }
 const workerEntries = { 'tracer/worker': 'src/tracers/javascript/worker.ts', ...threadEntries }
 
@@ -37,7 +41,7 @@ async function buildTracers() {
     ...nodeBundle,
     absWorkingDir: root,
     entryPoints: workerEntries,
-    outdir: 'dist',
+    outdir,
     chunkNames: 'tracer/[hash]',
     write: false,
   })
@@ -47,20 +51,20 @@ async function buildTracers() {
   for (const { path, contents } of outputFiles) {
     put(path, (temporary) => writeFileSync(temporary, contents))
   }
-  copyEngine('dist')
-  await buildSandbox('dist')
+  copyEngine(outdir)
+  await buildSandbox(outdir)
 }
 
 /**
  * Builds the sandbox. Returns the metafile of its bundle and the folders of packages whose files it
  * copies.
  */
-export async function buildSandbox(outdir) {
+export async function buildSandbox(folder) {
   const { build } = await import('esbuild')
   const { metafile, outputFiles } = await build({
     ...sandbox,
     absWorkingDir: root,
-    outdir: `${outdir}/tracer`,
+    outdir: `${folder}/tracer`,
     metafile: true,
     write: false,
   })
@@ -68,14 +72,14 @@ export async function buildSandbox(outdir) {
     put(path, (temporary) => writeFileSync(temporary, contents))
   }
   const wasm = require.resolve(`${QUICKJS}/wasm`)
-  put(join(root, outdir, 'tracer/quickjs.wasm'), (temporary) => copyFileSync(wasm, temporary))
+  put(join(root, folder, 'tracer/quickjs.wasm'), (temporary) => copyFileSync(wasm, temporary))
   return { metafile, packages: [`node_modules/${QUICKJS}`] }
 }
 
 /** Builds unless the output is newer than all sources. */
 export async function ensureTracers() {
   const built =
-    statSync(join(root, 'dist/tracer/quickjs.wasm'), { throwIfNoEntry: false })?.mtimeMs ?? 0
+    statSync(join(root, outdir, 'tracer/quickjs.wasm'), { throwIfNoEntry: false })?.mtimeMs ?? 0
   const folders = ['src', 'scripts']
   const sources = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })

@@ -27,7 +27,7 @@ const NOTHING = '(none)'
 const SEED = '1'
 /** Some mutants never terminate. */
 const MOST_SECONDS = 240
-const NOT_COPIED = new Set(['node_modules', 'dist', '.git'])
+const NOT_COPIED = new Set(['node_modules', 'dist', 'dist.tracers', '.git'])
 
 const folders = new Set()
 const groups = new Set()

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 
 /**
- * The build puts it in dist/tracer/: bundles are in dist/ or one folder below, modules and sources
- * three.
+ * Bundles are in dist/ or one folder below. Sources are three folders deep, and have their files in
+ * a folder that a build does not replace.
  */
-const places = ['.', '..', '../../../dist']
+const places = ['.', '..', '../../../dist.tracers']
 
 /**
  * Returns the path of a built file for workers.
