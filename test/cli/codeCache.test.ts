@@ -15,6 +15,7 @@ import { CodeCache, codeCacheFolder } from '../../src/cli/launch/codeCache.ts'
 import { isWorthSaving } from '../../src/cli/launch/keepCode.ts'
 import { loadBundle } from '../../src/cli/launch/loadBundle.ts'
 import { temporaryDirectory } from '../support/directory.ts'
+import { FULL } from '../support/runs.ts'
 import { builtCommand } from '../support/wire/command.ts'
 import { killRunning, request, startNode } from '../support/wire/processes.ts'
 
@@ -244,7 +245,7 @@ describe('the command', () => {
     expect(again.stderr()).toBe('')
   })
 
-  test('saves its code when it ends early', async () => {
+  test.runIf(FULL)('saves its code when it ends early', async () => {
     const base = temporaryDirectory()
     const run = start({ XDG_CACHE_HOME: base })
     await run.ready
@@ -256,21 +257,24 @@ describe('the command', () => {
     expect(filesIn(join(base, 'help'))).toEqual([])
   })
 
-  test('starts where no cache can be written, and writes none where it is disabled', async () => {
-    const base = temporaryDirectory()
-    writeFileSync(join(base, 'file'), '')
-    const runs = [
-      start({ XDG_CACHE_HOME: join(base, 'file') }),
-      start({ XDG_CACHE_HOME: base, ROCKPOOL_NO_CODE_CACHE: '1' }),
-    ]
-    await Promise.all(runs.map(({ ready }) => ready))
-    // Longer than the time until a node saves its code.
-    await new Promise((resolve) => setTimeout(resolve, 1500))
-    for (const run of runs) run.kill('SIGTERM')
-    for (const run of runs) {
-      expect(await run.exit).toBe(0)
-      expect(run.stderr()).toBe('')
-    }
-    expect(readdirSync(base)).toEqual(['file'])
-  })
+  test.runIf(FULL)(
+    'starts where no cache can be written, and writes none where it is disabled',
+    async () => {
+      const base = temporaryDirectory()
+      writeFileSync(join(base, 'file'), '')
+      const runs = [
+        start({ XDG_CACHE_HOME: join(base, 'file') }),
+        start({ XDG_CACHE_HOME: base, ROCKPOOL_NO_CODE_CACHE: '1' }),
+      ]
+      await Promise.all(runs.map(({ ready }) => ready))
+      // Longer than the time until a node saves its code.
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      for (const run of runs) run.kill('SIGTERM')
+      for (const run of runs) {
+        expect(await run.exit).toBe(0)
+        expect(run.stderr()).toBe('')
+      }
+      expect(readdirSync(base)).toEqual(['file'])
+    },
+  )
 })

@@ -10,7 +10,7 @@ const tracer = (members: string) => `{ step() {}, fault() {}, result() { return 
 
 describe.concurrent('invalid source', () => {
   test.each<[string, string, string | RegExp]>(
-    some(3, [
+    some(2, [
       ['no functions', '{}', 'trace object must expose a function result()'],
       ['nothing', '', /^SyntaxError/],
       ['no expression', 'this is no JavaScript', /^SyntaxError/],
@@ -112,7 +112,7 @@ describe.concurrent('an exception in each function', () => {
 
 describe.concurrent('endless loops', () => {
   test.each(
-    some(2, [
+    some(1, [
       ['in step', '{ step() { for (;;); }, fault() {}, result() {} }'],
       ['in the source', '(() => { for (;;); })()'],
       ['in a getter of the tracer', '{ get result() { for (;;); } }'],
@@ -158,7 +158,7 @@ describe.concurrent('endless loops', () => {
 
 describe.concurrent('excessive memory', () => {
   test.each(
-    some(2, [
+    some(1, [
       [
         'arrays',
         '{ fault() {}, result() { const a = []; for (;;) a.push(new Array(1000).fill(1)) } }',
@@ -220,7 +220,7 @@ describe('excessive stack', () => {
     await expectServed()
   })
 
-  test('in the deepest frame of the EVM', async () => {
+  test.runIf(FULL)('in the deepest frame of the EVM', async () => {
     const recursion = code(...[0, 0, 0, 0, 0].map(push), 0x30, 0x5a, 0xf1, 0x00)
     const genesis = testGenesis({ gasLimit: 10n ** 13n }, [[A, { code: recursion }]])
     const source = `{ depth: 0, errors: 0,

@@ -28,7 +28,7 @@ describe('many traces', () => {
     expect(await Promise.all(traces)).toEqual(traces.map((_, i) => expected[i % 4]))
   })
 
-  test('rejects more than may wait', async () => {
+  test.runIf(FULL)('rejects more than may wait', async () => {
     const traces = Array.from({ length: 104 }, () => trace(good))
     const settled = await Promise.allSettled(traces)
     const refused = settled.filter(({ status }) => status === 'rejected')
@@ -52,7 +52,7 @@ describe('many traces', () => {
     expect(turns).toBeGreaterThan(3)
   })
 
-  test('concurrent reads of the state are all served', async () => {
+  test.runIf(FULL)('concurrent reads of the state are all served', async () => {
     const source = `{ fault() {}, result(ctx, db) {
       let there = 0
       for (let i = 1; i <= 300; i++) if (db.exists(toAddress(i.toString(16)))) there++
