@@ -1,7 +1,7 @@
 // Builds the environment of JavaScript tracers for code that runs from the sources: worker.js (a
 // process with its own EVM), endWithNode.js (a thread of the worker), sandbox.js (the globals of a
-// tracer) and quickjs.wasm (the JavaScript engine that runs it). It has a folder of its own, because
-// a build replaces dist/ while tests run.
+// tracer) and quickjs.wasm (the JavaScript engine that runs it). It has a folder of its own,
+// because a build replaces dist/ while tests run.
 import { copyFileSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
