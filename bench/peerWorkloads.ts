@@ -40,7 +40,7 @@ export const peerWorkloads: readonly PeerWorkload[] = [
     },
   })),
   ...kinds.map((kind) => ({
-    name: `20 accounts, ${kind}s`,
+    name: `20 accounts with ${kind}s`,
     without: BARE,
     async run(node: PeerNode, inputs: PeerInputs) {
       await prepare(node, inputs)
@@ -84,7 +84,7 @@ export const peerWorkloads: readonly PeerWorkload[] = [
     },
   },
   ...kinds.map((kind) => ({
-    name: `one block, ${kind}s`,
+    name: `one block of ${kind}s`,
     without: BARE,
     async run(node: PeerNode, inputs: PeerInputs) {
       await prepare(node, inputs)

@@ -30,7 +30,8 @@ const benchmarks = {
   precompiles: { file: `${bundles}precompiles.js`, entries: ['precompiles.ts'] },
 }
 
-const [name = 'peers', ...args] = process.argv.slice(2)
+const given = process.argv.slice(2)
+const [name = 'peers', ...args] = given[0]?.startsWith('-') ? ['peers', ...given] : given
 const benchmark = benchmarks[name]
 if (benchmark === undefined) {
   process.stderr.write(

@@ -1,7 +1,7 @@
 import { assert } from '../primitives/assert.ts'
 import { latin1ToBytes } from '../primitives/encoding/bytes.ts'
 import { EMPTY_HASH } from './iavl/iavlHash.ts'
-import { getLeaf, type NodeRef } from './iavl/iavlNode.ts'
+import { getLeaf, leafValue, type NodeRef } from './iavl/iavlNode.ts'
 import { entriesOf } from './iavl/iavlStore.ts'
 import { computeAppHash } from './storeProof.ts'
 import { type Entry, type KeyRange, type StoreKey, treeKey } from './versionedStore.ts'
@@ -37,7 +37,7 @@ export class VersionReader implements MultistoreReader {
   }
 
   get(name: string, key: StoreKey): Uint8Array | undefined {
-    return getLeaf(this.#rootOf(name), treeKey(key))?.value
+    return leafValue(getLeaf(this.#rootOf(name), treeKey(key)))
   }
 
   entries(name: string, range: KeyRange): Iterable<Entry> {

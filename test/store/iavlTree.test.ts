@@ -145,7 +145,7 @@ function checkNode(link: NodeRef, version: number): [key: string, value: Uint8Ar
   expect(node.version).toBeLessThanOrEqual(version)
   if (node.left === undefined) {
     expect([node.height, node.size]).toEqual([0, 1])
-    return [[node.key, node.value]]
+    return [[node.key, latin1ToBytes(node.value)]]
   }
   const left = checkNode(node.left, node.version)
   const right = checkNode(node.right, node.version)
@@ -165,7 +165,13 @@ function plainHash(link: NodeRef | undefined): Buffer {
     return sha256(...head, [32], plainHash(node.left), [32], plainHash(node.right))
   }
   const bytes = latin1ToBytes(node.key)
-  return sha256(...head, varint(BigInt(bytes.length)), bytes, [32], sha256(node.value))
+  return sha256(
+    ...head,
+    varint(BigInt(bytes.length)),
+    bytes,
+    [32],
+    sha256(Buffer.from(node.value, 'latin1')),
+  )
 }
 
 function varint(n: bigint): number[] {

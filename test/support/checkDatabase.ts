@@ -238,7 +238,13 @@ class PlainHasher {
       return sha256(...head, [32], left, [32], right)
     }
     const key = Buffer.from(node.key, 'latin1')
-    return sha256(...head, varint(BigInt(key.length)), key, [32], sha256(node.value))
+    return sha256(
+      ...head,
+      varint(BigInt(key.length)),
+      key,
+      [32],
+      sha256(Buffer.from(node.value, 'latin1')),
+    )
   }
 }
 

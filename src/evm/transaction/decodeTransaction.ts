@@ -8,6 +8,7 @@ import {
 import { bytesToBigInt } from '../../primitives/encoding/bytes.ts'
 import { bytesToHash } from '../../primitives/encoding/hex.ts'
 import type { RlpItem } from '../../primitives/encoding/rlp.ts'
+import { copyToSlab } from '../../primitives/encoding/slab.ts'
 import { TxError } from '../errors.ts'
 import type { Transaction, TransactionType } from './transaction.ts'
 import {
@@ -27,12 +28,13 @@ const V_FIELD_OF_LEGACY = 6
  * @throws TxError MALFORMED_TRANSACTION, TX_TYPE_NOT_SUPPORTED, UNPROTECTED_TRANSACTION,
  *   WRONG_CHAIN_ID, INVALID_SIGNATURE
  */
-export function decodeTransaction(raw: Uint8Array, chainId: bigint): Transaction {
+export function decodeTransaction(encoded: Uint8Array, chainId: bigint): Transaction {
+  const raw = copyToSlab(encoded)
   const type = typeOf(raw)
   const items = orMalformed('rlp: ', () => readItems(raw, type))
   requireChain(items, type, chainId)
   const fields = orMalformed('', () => readSignedFields(type, items))
-  const publicKey = recoverSigner(fields, items)
+  const publicKey = copyToSlab(recoverSigner(fields, items))
   return toTransaction(raw, fields, publicKeyToAddress(publicKey), publicKey)
 }
 

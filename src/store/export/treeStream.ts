@@ -73,8 +73,7 @@ function encodeLeaf({ key, value, version }: Leaf, previous: string): Uint8Array
   at = writeUvarint(buffer, at, rest)
   at += buffer.write(key.slice(shared), at, 'latin1')
   at = writeUvarint(buffer, at, value.length)
-  buffer.set(value, at)
-  return buffer.subarray(0, at + value.length)
+  return buffer.subarray(0, at + buffer.write(value, at, 'latin1'))
 }
 
 function encodeInner({ height, version, left, right }: Inner): Uint8Array {
@@ -153,7 +152,7 @@ async function decodeLeaf(source: ByteSource, previous: string | undefined): Pro
   const rest = bytesToLatin1(await source.bytes())
   if (!isNext(previous, shared, rest)) throw source.refuse('a key out of order')
   const key = (previous ?? '').slice(0, shared) + rest
-  return createLeaf(key, await source.bytes(), version)
+  return createLeaf(key, bytesToLatin1(await source.bytes()), version)
 }
 
 /**

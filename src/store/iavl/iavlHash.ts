@@ -28,6 +28,8 @@ export function hashTree(link: NodeRef): string {
 }
 
 function hashLeaf({ key, value, version }: Leaf): string {
+  // The value first: it uses the same buffer.
+  const hashed = hashText(value)
   const buffer =
     key.length + LEAF_OVERHEAD <= SCRATCH_BYTES ? scratch : Buffer.alloc(key.length + LEAF_OVERHEAD)
   buffer[0] = 0 // height 0, then size 1 as a signed varint
@@ -35,7 +37,7 @@ function hashLeaf({ key, value, version }: Leaf): string {
   let at = writeVarint(buffer, 2, version)
   at = writeUvarint(buffer, at, key.length)
   at += buffer.write(key, at, 'latin1')
-  at = writeHash(buffer, at, sha256Latin1(value))
+  at = writeHash(buffer, at, hashed)
   return sha256Latin1(buffer === scratch ? view(at) : buffer.subarray(0, at))
 }
 
@@ -64,6 +66,12 @@ function writeHash(buffer: Buffer, start: number, hashed: string): number {
 
 function view(length: number): Buffer {
   return views[length] ?? scratch.subarray(0, length)
+}
+
+/** Hashes a latin1 string. */
+function hashText(text: string): string {
+  if (text.length > SCRATCH_BYTES) return sha256Latin1(Buffer.from(text, 'latin1'))
+  return sha256Latin1(view(scratch.write(text, 'latin1')))
 }
 
 /**

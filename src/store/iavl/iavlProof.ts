@@ -76,7 +76,7 @@ function opposite(side: Side): Side {
 function existence({ leaf, steps }: Found): ExistenceProof {
   return {
     key: latin1ToBytes(leaf.key),
-    value: leaf.value,
+    value: latin1ToBytes(leaf.value),
     leaf: leafOp(headOf(leaf)),
     path: steps.map(innerOp).toReversed(),
   }

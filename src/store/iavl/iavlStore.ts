@@ -7,7 +7,7 @@ import {
   type ProvableStore,
   treeKey,
 } from '../versionedStore.ts'
-import { getLeaf, leavesInRange, type NodeRef } from './iavlNode.ts'
+import { getLeaf, leafValue, leavesInRange, type NodeRef } from './iavlNode.ts'
 import { proveKey } from './iavlProof.ts'
 import { IavlTree } from './iavlTree.ts'
 
@@ -21,7 +21,7 @@ export function createIavlStore(tree: IavlTree = new IavlTree()): ProvableStore 
       return tree.version
     },
     get(key, version) {
-      return getLeaf(tree.rootNode(version), treeKey(key))?.value
+      return leafValue(getLeaf(tree.rootNode(version), treeKey(key)))
     },
     entries(range = {}, version) {
       return entriesOf(tree.rootNode(version), range)
@@ -57,5 +57,7 @@ export function entriesOf(root: NodeRef | undefined, range: KeyRange): Iterable<
 function* walk(root: NodeRef | undefined, { start, end }: KeyRange): Generator<Entry> {
   const from = start === undefined ? '' : bytesToLatin1(start)
   const to = end === undefined ? undefined : bytesToLatin1(end)
-  for (const leaf of leavesInRange(root, from, to)) yield [latin1ToBytes(leaf.key), leaf.value]
+  for (const leaf of leavesInRange(root, from, to)) {
+    yield [latin1ToBytes(leaf.key), latin1ToBytes(leaf.value)]
+  }
 }

@@ -1,4 +1,5 @@
 import { assert } from '../../primitives/assert.ts'
+import { bytesToLatin1 } from '../../primitives/encoding/bytes.ts'
 import { diffLineages, Lineage, LineageNode } from '../../primitives/lineage.ts'
 import { StoreError } from '../errors.ts'
 import { EMPTY_HASH, hashTree } from './iavlHash.ts'
@@ -96,7 +97,7 @@ export class IavlTree {
 
   /** Sets a key. Setting an equal value still creates a new leaf, so the root hash changes. */
   set(key: string, value: Uint8Array): void {
-    const leaf = createLeaf(key, value, this.#nodeVersion)
+    const leaf = createLeaf(key, bytesToLatin1(value), this.#nodeVersion)
     this.#root = this.#root === undefined ? leaf : insertKey(this.#root, leaf)
   }
 

@@ -32,8 +32,7 @@ export function encodeNode(node: IavlNode, left?: NodeDigest, right?: NodeDigest
   if (node.left === undefined) {
     const buffer = Buffer.allocUnsafe(head + node.value.length)
     const at = writeHead(buffer, node)
-    buffer.set(node.value, at)
-    return buffer.subarray(0, at + node.value.length)
+    return buffer.subarray(0, at + buffer.write(node.value, at, 'latin1'))
   }
   if (left === undefined || right === undefined) throw new Error('bug: an inner node has children')
   const buffer = Buffer.allocUnsafe(head + 2 * DIGEST_LIMIT)
@@ -56,9 +55,7 @@ export function decodeNode(
   const end = start + keyLength
   if (record[0] !== height || end > buffer.length) throw new Error('a node record is damaged')
   const key = buffer.toString('latin1', start, end)
-  if (height === 0) {
-    return createLeaf(key, Uint8Array.prototype.slice.call(record, end), version)
-  }
+  if (height === 0) return createLeaf(key, buffer.toString('latin1', end), version)
   const [left, middle] = readDigest(buffer, end)
   const [right, last] = readDigest(buffer, middle)
   if (last !== buffer.length) throw new Error('a node record is damaged')

@@ -1,5 +1,4 @@
-import { equalBytes } from '../../primitives/encoding/bytes.ts'
-import { type IavlNode, type Leaf, type NodeRef, nodeOf } from './iavlNode.ts'
+import { type IavlNode, type Leaf, leafValue, type NodeRef, nodeOf } from './iavlNode.ts'
 
 /** A key that differs between two trees. A side without the key is undefined. */
 export interface LeafChange {
@@ -90,7 +89,6 @@ function nextChange(old: Cursor, now: Cursor): LeafChange | undefined {
   if (after !== undefined) now.skip()
   const key = before?.key ?? after?.key
   // An equal value may have been written again, with another hash.
-  if (key === undefined || (before && after && equalBytes(before.value, after.value)))
-    return undefined
-  return { key, before: before?.value, after: after?.value }
+  if (key === undefined || (before && after && before.value === after.value)) return undefined
+  return { key, before: leafValue(before), after: leafValue(after) }
 }
