@@ -6,6 +6,8 @@ import type { Multistore } from '../store/multistore.ts'
 import { BlockArchive } from './history/blockArchive.ts'
 import type { HistoryPosition } from './history/history.ts'
 import { type HistoryChange, NO_BLOCKS } from './history/historyChange.ts'
+import type { MiningConfig, MiningConfigChange } from './mining/miningConfig.ts'
+import { MiningRecord } from './mining/miningRecord.ts'
 import type { Pool } from './pool/pool.ts'
 import { PoolTable } from './pool/poolTable.ts'
 
@@ -23,6 +25,9 @@ export interface StoredHead {
   readonly position: HistoryPosition
   readonly version: number
   readonly pool: Pool
+  /** Undefined if it is the initial one. */
+  readonly mining?: MiningConfig
+  readonly clockOffset?: bigint
 }
 
 /** Stored part of a step. */
@@ -39,6 +44,7 @@ export interface StoredChanges {
 export class ChainStore {
   readonly archive: BlockArchive
   readonly pool: PoolTable
+  readonly mining: MiningRecord
   readonly #database: Database
   readonly #stores: Multistore
   #isReset = false
@@ -46,10 +52,17 @@ export class ChainStore {
   /**
    * @param stores stores that stage their commits in `database`
    * @param hasAddressIndex whether new blocks are added to the address index
+   * @param mining initial mining configuration, where it differs from the default
    */
-  constructor(database: Database, stores: Multistore, hasAddressIndex = true) {
+  constructor(
+    database: Database,
+    stores: Multistore,
+    hasAddressIndex = true,
+    mining: MiningConfigChange = {},
+  ) {
     this.archive = new BlockArchive(database, hasAddressIndex)
     this.pool = new PoolTable(database)
+    this.mining = new MiningRecord(database, mining)
     this.#database = database
     this.#stores = stores
   }
@@ -80,7 +93,16 @@ export class ChainStore {
     const isPoolChanged = before?.pool !== next.pool && this.pool.stage(next.pool)
     if (before?.instanceId !== next.instanceId) this.stageInstance(next.instanceId)
     const isElsewhere = before?.position !== next.position || before.version !== next.version
-    return isElsewhere || isPoolChanged
+    const isMiningChanged = this.#stageMining(before, next)
+    return isElsewhere || isPoolChanged || isMiningChanged
+  }
+
+  #stageMining(before: StoredHead | undefined, next: StoredHead): boolean {
+    const { mining, clockOffset } = next
+    if (mining === undefined || clockOffset === undefined) return false
+    if (before?.mining === mining && before.clockOffset === clockOffset) return false
+    this.mining.stage({ mining, clockOffset })
+    return true
   }
 
   /**

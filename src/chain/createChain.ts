@@ -7,6 +7,7 @@ import type { Database } from '../store/database/database.ts'
 import { metaKey } from '../store/database/tables.ts'
 import { createMultistore } from '../store/multistore.ts'
 import { assembleChain } from './assembleChain.ts'
+import type { Header } from './block/block.ts'
 import type { Chain } from './chain.ts'
 import type { ChainSettings } from './chainCore.ts'
 import { ChainStore } from './chainStore.ts'
@@ -21,6 +22,7 @@ import {
 } from './genesis/genesisParams.ts'
 import { History } from './history/history.ts'
 import { blocksAdded } from './history/historyChange.ts'
+import { initialMiningState } from './mining/miningConfig.ts'
 import { Pool } from './pool/pool.ts'
 
 /**
@@ -42,10 +44,10 @@ export function createChain(settings: ChainSettings): Chain {
  * @throws GenesisError; ChainError GENESIS_MISMATCH, SETTING_MISMATCH
  */
 export async function openChain(settings: ChainSettings, database: Database): Promise<Chain> {
-  const { genesis, newInstanceId = randomHash, hasAddressIndex = true } = settings
+  const { genesis, newInstanceId = randomHash, hasAddressIndex = true, mining } = settings
   const stores = createMultistore(storeNames, database)
   const states = createStateDatabase(genesis.native, stores)
-  const store = new ChainStore(database, stores, hasAddressIndex)
+  const store = new ChainStore(database, stores, hasAddressIndex, mining)
   if (stores.version === 0) {
     const block = createGenesisBlock(genesis, states)
     database.put(GENESIS_PARAMS_KEY, encodeGenesisParams(genesis))
@@ -57,14 +59,23 @@ export async function openChain(settings: ChainSettings, database: Database): Pr
     await store.flush()
     return assembleChain(settings, { states, history, head, store })
   }
-  requireSameGenesis(genesis, store, database)
+  const first = store.archive.byNumber(0)
+  if (first === undefined) throw damaged('block 0 is missing')
+  const dated = withTimeOf(first.header, genesis)
+  requireSameGenesis(dated, first.hash, database)
   const { newest } = store.archive
   const latest = newest === undefined ? undefined : store.archive.stepAt(newest)
   if (latest === undefined) throw damaged('the newest block is missing')
   const history = History.from(latest, store.archive, hasAddressIndex)
   const pool = Pool.of(await store.pool.load()).withoutStale(states.newest)
   const instanceId = store.instanceId ?? (await nameImported(store, newInstanceId()))
-  return assembleChain(settings, { states, history, head: { instanceId, pool }, store })
+  const initial = initialMiningState(latest.header, mining)
+  const head = { instanceId, pool, ...store.mining.load(initial) }
+  return assembleChain({ ...settings, genesis: dated }, { states, history, head, store })
+}
+
+function withTimeOf({ timestamp }: Header, genesis: Genesis): Genesis {
+  return genesis.isTimestampDefault === true ? { ...genesis, timestamp } : genesis
 }
 
 /** An imported chain is another chain than the exported one. */
@@ -78,12 +89,10 @@ async function nameImported(store: ChainStore, id: Hash): Promise<Hash> {
 const GENESIS_KEY = metaKey('genesis')
 
 /** @throws ChainError */
-function requireSameGenesis(genesis: Genesis, store: ChainStore, database: Database): void {
+function requireSameGenesis(genesis: Genesis, found: Hash, database: Database): void {
   const digest = genesisDigest(genesis)
   const before = database.get(GENESIS_KEY)
   if (before !== undefined && equalBytes(before, digest)) return
-  const found = store.archive.byNumber(0)?.hash
-  if (found === undefined) throw damaged('block 0 is missing')
   const { hash } = createGenesisBlock(genesis, createStateDatabase(genesis.native))
   if (found !== hash) throw new ChainError({ code: 'GENESIS_MISMATCH', found, given: hash })
   requireSameGenesisParams(database.get(GENESIS_PARAMS_KEY), genesis)

@@ -28,6 +28,8 @@ import { readPlugins } from './options/readPlugins.ts'
 import { DEV_GENESIS_FILE, defaultClientVersion, packageFile } from './packageFiles.ts'
 
 const DETERMINISTIC_SEED = 'rockpool'
+/** Time of block 0 with `--deterministic`: 2025-01-01. */
+const DETERMINISTIC_TIME = 1_735_689_600n
 
 /** A node and its inputs. */
 export interface AssembledNode {
@@ -56,7 +58,7 @@ export interface NodeEnvironment {
 
 /**
  * Creates a node from options. If they set the time of block 0, the node's clock continues from
- * there; otherwise it is the machine's.
+ * there; otherwise it is the machine's, and the package's genesis gets its time.
  *
  * @param genesisJson a genesis that replaces the file of `config.genesis`
  * @throws GenesisError, ConfigError, ChainError, StoreError
@@ -77,7 +79,9 @@ export async function assembleNode(
   const json = genesisJson ?? readGenesisFile(config.genesis ?? packageFile(DEV_GENESIS_FILE))
   const mnemonic = mnemonicOf(config)
   const derived = deriveDevAccounts({ ...config, mnemonic })
-  const genesis = buildGenesis(config, json, { isOwn, accounts: derived })
+  const { clock: given = systemClock } = around
+  const startTime = config.deterministic ? DETERMINISTIC_TIME : BigInt(given.now())
+  const genesis = buildGenesis(config, json, { isOwn, accounts: derived, startTime })
   // A custom genesis file determines which accounts exist; without one all do, even with a balance
   // of 0.
   const accounts = isOwn ? fundedAccounts(genesis, derived) : derived
@@ -135,13 +139,23 @@ export async function assembleNode(
       isOnDisk: config.db !== undefined,
       block: node.chain.blocks.latest.number,
       hash: node.chain.blocks.latest.hash,
-      genesis: json,
+      genesis: isOwn ? json : { ...Object(json), timestamp: String(genesis.timestamp) },
     })
   } catch (error) {
     await node.close()
     throw error
   }
-  return { node, genesis, accounts, mnemonic }
+  return {
+    node,
+    genesis: { ...genesis, timestamp: timeOfGenesis(node, genesis) },
+    accounts,
+    mnemonic,
+  }
+}
+
+/** The block 0 of a database may be older than the default. */
+function timeOfGenesis({ chain }: Node, { timestamp }: Genesis): bigint {
+  return chain.blocks.get(0n)?.header.timestamp ?? timestamp
 }
 
 /** @throws ConfigError if the options cannot be recorded */

@@ -34,6 +34,8 @@ export interface GenesisSource {
   readonly isOwn: boolean
   /** Development accounts of the options. */
   readonly accounts: readonly DevAccount[]
+  /** Time of block 0 if neither options nor the package's file set it, in seconds since 1970. */
+  readonly startTime: bigint
 }
 
 /**
@@ -48,7 +50,14 @@ export interface GenesisSource {
  */
 export function buildGenesis(config: NodeConfig, json: unknown, origin: GenesisSource): Genesis {
   const file = withoutDeployer(config, parseGenesis(json))
-  return override(config, withFunds(config, withAccounts(config, file, origin)))
+  const genesis = override(config, withFunds(config, withAccounts(config, file, origin)))
+  const isDated = origin.isOwn || config.timestamp !== undefined || hasTimestamp(json)
+  return isDated ? genesis : { ...genesis, timestamp: origin.startTime, isTimestampDefault: true }
+}
+
+/** Journals contain the package's genesis with the time of its block 0. */
+function hasTimestamp(json: unknown): boolean {
+  return typeof json === 'object' && json !== null && 'timestamp' in json
 }
 
 function withoutDeployer({ disableDefaultCreate2Deployer }: NodeConfig, genesis: Genesis): Genesis {

@@ -5,6 +5,7 @@ import type { Clock } from '../../primitives/time/clock.ts'
 import { prevRandao } from '../block/prevRandao.ts'
 import { type Head, latestOf } from '../chainHead.ts'
 import type { BlockReader, History } from '../history/history.ts'
+import { leastTimeStep } from '../mining/miningConfig.ts'
 import type { BlockOverrides, BlockView } from '../view/blockView.ts'
 
 /** The chain parameters and clock that determine block contexts. */
@@ -36,11 +37,11 @@ export class BlockContexts {
    * configuration sets it.
    */
   nextTime(head: Head): bigint {
-    const { nextTimestamp, timestampInterval, allowEqualTimestamps } = head.mining
+    const { nextTimestamp, timestampInterval } = head.mining
     if (nextTimestamp !== undefined) return nextTimestamp
     const parent = latestOf(head).header
     if (timestampInterval !== undefined) return parent.timestamp + timestampInterval
-    const earliest = allowEqualTimestamps ? parent.timestamp : parent.timestamp + 1n
+    const earliest = parent.timestamp + leastTimeStep(head.mining)
     const time = this.now(head)
     return time > earliest ? time : earliest
   }

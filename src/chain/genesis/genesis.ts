@@ -47,6 +47,8 @@ export interface Genesis {
   readonly hardfork?: string
   /** Seconds since 1970. */
   readonly timestamp: bigint
+  /** Whether `timestamp` is a default, so that the block 0 of a database keeps its own. */
+  readonly isTimestampDefault?: boolean
   readonly gasLimit: bigint
   /** Maximum code size of a contract; undefined: the fork's. */
   readonly codeSizeLimit?: number

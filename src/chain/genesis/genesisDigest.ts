@@ -10,7 +10,8 @@ const CHUNK_BYTES = 1 << 16
  * Returns a SHA-256 over a genesis. Equal digests mean equal chains; different digests mean
  * nothing, because a chain can be written in several ways. Much faster than building block 0.
  */
-export function genesisDigest({ alloc, labels: _notOfTheChain, ...rest }: Genesis): Uint8Array {
+export function genesisDigest(genesis: Genesis): Uint8Array {
+  const { alloc, labels: _labels, isTimestampDefault: _isDefault, ...rest } = genesis
   const digest = new ChunkedHash()
   digest.add(utf8ToBytes(JSON.stringify(rest, toJson)))
   for (const [address, { balance, nonce, code, storage }] of alloc) {

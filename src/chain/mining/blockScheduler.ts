@@ -7,7 +7,7 @@ import { type ChainHead, type Head, type HeadUpdate, latestOf } from '../chainHe
 import { ChainError } from '../errors.ts'
 import type { Watchers } from '../watchers.ts'
 import { IntervalMiner } from './intervalMiner.ts'
-import { type MiningConfigChange, withMiningChange } from './miningConfig.ts'
+import { leastTimeStep, type MiningConfigChange, withMiningChange } from './miningConfig.ts'
 import {
   type FixedInterval,
   fixedInterval,
@@ -152,8 +152,8 @@ export class BlockScheduler {
 
   /** @throws ChainError TIME_OUT_OF_RANGE if the last block would be too late */
   #requireTimeFor(head: Head, blocks: bigint, interval: bigint | undefined): void {
-    const { timestampInterval, allowEqualTimestamps } = head.mining
-    const least = allowEqualTimestamps ? 0n : 1n
+    const { timestampInterval } = head.mining
+    const least = leastTimeStep(head.mining)
     const step = interval !== undefined && interval >= least ? interval : undefined
     const apart = (blocks - 1n) * (step ?? timestampInterval ?? least)
     const nextTime = this.#parts.contexts.nextTime(head)

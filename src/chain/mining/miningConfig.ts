@@ -21,7 +21,7 @@ export interface MiningConfig {
   readonly order: TransactionOrder
   /** Time between blocks, independent of the clock; undefined: the clock's. */
   readonly timestampInterval: bigint | undefined
-  /** Whether a block may have its parent's time. */
+  /** Whether a block may always have its parent's time; see {@link leastTimeStep}. */
   readonly allowEqualTimestamps: boolean
   /** Fields of the next block only. */
   readonly nextTimestamp: bigint | undefined
@@ -44,6 +44,14 @@ export interface MiningState {
 
 /** Fields of {@link MiningConfig} to change, and the clock's offset. */
 export type MiningConfigChange = Partial<MiningConfig> & { readonly clockOffset?: bigint }
+
+/**
+ * Returns the least number of seconds between blocks. Blocks at intervals under a second share
+ * seconds, as on the real chain, so that the time of the chain stays the clock's.
+ */
+export function leastTimeStep({ allowEqualTimestamps, intervalMs }: MiningConfig): bigint {
+  return allowEqualTimestamps || (intervalMs !== undefined && intervalMs < 1_000) ? 0n : 1n
+}
 
 /** The configuration that a chain starts with; `given` takes precedence over the defaults. */
 export function initialMiningState(

@@ -1,6 +1,6 @@
 import type { Header } from '../block/block.ts'
 import { ChainError } from '../errors.ts'
-import type { MiningConfigChange, MiningState } from './miningConfig.ts'
+import { leastTimeStep, type MiningConfigChange, type MiningState } from './miningConfig.ts'
 
 /** Position of a chain when its mining state changes. */
 export interface MiningContext extends MiningState {
@@ -53,7 +53,7 @@ export function setNextTimestamp(timestamp: bigint): MiningUpdate {
       code: 'TIMESTAMP_NOT_LATER',
       timestamp,
       latest: latest.timestamp,
-      mayBeEqual: mining.allowEqualTimestamps,
+      mayBeEqual: leastTimeStep(mining) === 0n,
     })
   }
 }
@@ -93,8 +93,8 @@ export function fixedInterval(
   { mining, latest, now }: MiningContext,
   interval?: bigint,
 ): FixedInterval | undefined {
-  const { nextTimestamp, timestampInterval, allowEqualTimestamps } = mining
-  const least = allowEqualTimestamps ? 0n : 1n
+  const { nextTimestamp, timestampInterval } = mining
+  const least = leastTimeStep(mining)
   if (interval !== undefined && interval >= least) return { seconds: interval, movesClock: true }
   if (nextTimestamp !== undefined) return undefined
   const seconds = timestampInterval ?? (now <= latest.timestamp + least ? least : undefined)
@@ -102,8 +102,7 @@ export function fixedInterval(
 }
 
 function isLateEnough(timestamp: bigint, { mining, latest }: MiningContext): boolean {
-  if (timestamp > latest.timestamp) return true
-  return mining.allowEqualTimestamps && timestamp === latest.timestamp
+  return timestamp >= latest.timestamp + leastTimeStep(mining)
 }
 
 /** @throws ChainError TIME_OUT_OF_RANGE, with the argument that causes it */

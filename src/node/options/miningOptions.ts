@@ -52,7 +52,8 @@ export const miningOptions = {
     flag: 'deterministic',
     short: 'd',
     help: 'Produce the same hashes and ids for the same requests in every run',
-    details: 'Ignores the system clock and randomness: each block is one second after its parent.',
+    details:
+      'Ignores the system clock and randomness: block 0 is of 2025-01-01, each block one second after its parent.',
     fallback: false,
     read: toggle,
   }),

@@ -78,6 +78,23 @@ describe('time', () => {
     await expect(earlier).rejects.toMatchObject({ code: 'TIMESTAMP_NOT_LATER' })
   })
 
+  test.each([
+    [999, [0, 0, 0, 1]],
+    [1_000, [1, 2, 3, 4]],
+    [undefined, [1, 2, 3, 4]],
+  ])('blocks at intervals of %s ms share a second if that is under one', async (ms, seconds) => {
+    const { clock, chain, last } = timedChain()
+    await chain.mining.configure({ intervalMs: ms })
+    const times: number[] = []
+    for (const passed of [0, 0, 0, 1]) {
+      clock.seconds += passed
+      await chain.mining.mine()
+      times.push(last())
+    }
+    expect(times).toEqual(seconds)
+    await chain.close()
+  })
+
   test('setTime sets the clock; no block is earlier than its parent', async () => {
     const { clock, chain, last } = timedChain()
     await chain.mining.configure(setTime(BigInt(START + 500)))

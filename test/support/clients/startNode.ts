@@ -14,6 +14,9 @@ import { fixedClock, systemClock } from '../../../src/primitives/time/clock.ts'
 import { createServer } from '../../../src/server/http/httpServer.ts'
 import { executorOption } from '../executor.ts'
 
+/** 2025-01-01, so that transcripts are the same each day. */
+const GENESIS_TIME = 1_735_689_600
+
 /** A node that clients reach over HTTP. */
 export interface RunningNode {
   readonly url: string
@@ -29,7 +32,7 @@ export interface RunningNode {
  */
 export async function startNode(time?: number): Promise<RunningNode> {
   const node = await createNode({
-    genesis: parseGenesis(devGenesis),
+    genesis: parseGenesis({ ...devGenesis, timestamp: GENESIS_TIME }),
     wallet: createWallet(
       derivePrivateKeys(DEV_MNEMONIC, DEV_DERIVATION_PATH, 10).map(devAccountOf),
     ),
