@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { serve } from '../support/webSocketSetup.ts'
 import { WebSocketClient } from '../support/wire/webSocketClient.ts'
 
-async function post(port: number, path: string, body: string) {
+async function post(port: number, path: string, body: string, agent = 'node') {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'user-agent': agent },
     body,
   })
   return { status: response.status, body: await response.json() }
@@ -14,7 +14,8 @@ async function post(port: number, path: string, body: string) {
 const mine = '{"jsonrpc":"2.0","id":1,"method":"evm_mine"}'
 const none = '{"jsonrpc":"2.0","id":1,"method":"eth_none"}'
 const answer = (result: unknown) => ({ status: 200, body: { jsonrpc: '2.0', id: 1, result } })
-const UNKNOWN = 'compat: want one of rockpool, anvil, hardhat, ganache, geth, sei, got '
+const UNKNOWN = 
+  'compat: want one of rockpool, anvil, hardhat, hardhat2, hardhat3, ganache, geth, sei, got '
 
 test('each request has the dialect of its URL, also on branches', async () => {
   const { port } = await serve()
@@ -27,6 +28,25 @@ test('each request has the dialect of its URL, also on branches', async () => {
     expect(body).toMatchObject([{ result: '0' }, { error: { code: -32004 } }])
   }
   expect(await post(port, '/branch/c?compat=hardhat', mine)).toMatchObject({ status: 404 })
+})
+
+test.each([
+  ['hardhat 2.29.1', null],
+  ['hardhat/2.0', null],
+  ['Hardhat 3.18.0', undefined],
+  ['hardhat 20.1', undefined],
+  ['node', undefined],
+])('the dialect hardhat answers the user agent %j in its shape', async (agent, data) => {
+  const { port } = await serve({ compat: 'hardhat' })
+  const message = 'Method eth_none is not supported'
+  const error = { code: -32004, message, data: { message, data } }
+  expect(await post(port, '/', none, agent)).toEqual({
+    status: 200,
+    body: { jsonrpc: '2.0', id: 1, error: JSON.parse(JSON.stringify(error)) },
+  })
+  const { body } = await post(port, '/?compat=hardhat3', none, agent)
+  expect(body).toMatchObject({ error: { data: { message } } })
+  expect(body.error.data).not.toHaveProperty('data')
 })
 
 test('a node with a dialect serves other dialects on request', async () => {

@@ -1,5 +1,14 @@
 /** Dialects; the first is the node's own. */
-export const dialectNames = ['rockpool', 'anvil', 'hardhat', 'ganache', 'geth', 'sei'] as const
+export const dialectNames = [
+  'rockpool',
+  'anvil',
+  'hardhat',
+  'hardhat2',
+  'hardhat3',
+  'ganache',
+  'geth',
+  'sei',
+] as const
 
 /** A dialect other than the node's own. */
 export type DialectName = (typeof dialectNames)[number]

@@ -36,6 +36,8 @@ import { withTimeout } from './withTimeout.ts'
 
 /** Entry point of requests, from sockets and in process. */
 export interface Dispatcher {
+  /** Dialect of responses. */
+  readonly dialect: DialectName
   /**
    * Handles a request or a batch; undefined if there is no response. A long response is a lazy
    * stream. Never fails. A response that is at hand is returned without a promise.
@@ -318,6 +320,7 @@ function entryTo(
   }
 
   return {
+    dialect: surface.name,
     request,
     subscriber: (listener) => hub.subscriber(listener),
     branch: (branch) => entryTo(branch, surface),

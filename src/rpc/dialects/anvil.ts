@@ -40,6 +40,7 @@ import {
   mapResult,
   metadataNamed,
 } from './dialect.ts'
+import { withoutFailingEstimate } from './sends.ts'
 
 /** The measured release. */
 const CLIENT = 'anvil/v1.7.1'
@@ -100,6 +101,7 @@ export const anvil: Dialect = {
     mapResult(hardhat_dropTransaction, (isDropped, [hash]) =>
       isDropped === true ? String(hash).toLowerCase() : null,
     ),
+    ...withoutFailingEstimate,
     blobBaseFeeOfOne,
   ]),
   unknownMethod: () => new RpcError(rpcCode.methodNotFound, 'Method not found'),

@@ -31,7 +31,7 @@ export type ErrorOverrides = {
 export interface DialectErrors {
   readonly refusals?: ErrorOverrides
   /** A failed call. */
-  failed(outcome: FailedExecution, error: RpcError): RpcError
+  failed(outcome: FailedExecution, error: ExecutionError): RpcError
 }
 
 /** Creates the errors of a dialect. */

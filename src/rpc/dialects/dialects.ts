@@ -4,14 +4,17 @@ import { anvil } from './anvil.ts'
 import type { Dialect } from './dialect.ts'
 import { ganache } from './ganache.ts'
 import { geth } from './geth.ts'
-import { hardhat } from './hardhat.ts'
+import { hardhat2, hardhat3 } from './hardhat.ts'
 import { sei } from './sei.ts'
 
 /** All dialects except the node's own. */
 const dialects: Readonly<Record<DialectName, Dialect | undefined>> = {
   rockpool: undefined,
   anvil,
-  hardhat,
+  // The server passes requests of Hardhat 2 to its own dialect.
+  hardhat: hardhat3,
+  hardhat2,
+  hardhat3,
   ganache,
   geth,
   sei,

@@ -1,12 +1,12 @@
 import { decodeError, decodePanic } from '../../evm/run/revertReason.ts'
 import { toChecksumAddress } from '../../primitives/address.ts'
 import { bytesToHex, toQuantity } from '../../primitives/encoding/hex.ts'
-import type { Json } from '../../primitives/encoding/json.ts'
+import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
 import { intervalInMs } from '../codec/mining.ts'
 import { uint64 } from '../codec/scalar.ts'
 import { truncateName } from '../core/legacyGate.ts'
 import { changingMethod, param } from '../core/method.ts'
-import type { FailedExecution } from '../errors/revertReason.ts'
+import { ExecutionError, type FailedExecution } from '../errors/revertReason.ts'
 import { RpcError, rpcCode } from '../errors/rpcError.ts'
 import { hardhat_metadata } from '../methods/dev/identity.ts'
 import { evm_mine, evm_setIntervalMining } from '../methods/dev/mining.ts'
@@ -21,9 +21,11 @@ import {
   mapResult,
   metadataNamed,
 } from './dialect.ts'
+import { failingSends, minedFailingSends } from './sends.ts'
 
-/** The measured release. */
+/** The measured releases. */
 const CLIENT = 'HardhatNetwork/3.18.0'
+const CLIENT_2 = 'HardhatNetwork/2.29.1'
 const METHOD_NOT_SUPPORTED = -32004
 const FAILED = 'VM Exception while processing transaction:'
 const NO_QUEUE = "Note that transactions can't be queued when automining."
@@ -42,9 +44,12 @@ const PANICS: ReadonlyMap<bigint, string> = new Map([
 ])
 
 const refused = (message: string) => new RpcError(rpcCode.refused, message)
-const outOfGas = () => {
+
+/** @param txHash of the transaction; Hardhat 2 has null for a call */
+function outOfGas(txHash?: Json): RpcError {
   const message = 'Transaction ran out of gas'
-  return new RpcError(rpcCode.refused, message, { message, data: '0x' })
+  const data = { message, ...(txHash !== undefined && { txHash }), data: '0x' }
+  return new RpcError(rpcCode.refused, message, data)
 }
 
 const setIntervalInMs = changingMethod({
@@ -80,7 +85,7 @@ const words: DialectErrors = {
       ),
     TIP_ABOVE_FEE_CAP: ({ tip, feeCap }) =>
       refused(`maxPriorityFeePerGas (${tip}) is bigger than maxFeePerGas (${feeCap})`),
-    GAS_ALLOWANCE_EXCEEDED: outOfGas,
+    GAS_ALLOWANCE_EXCEEDED: () => outOfGas(),
     UNKNOWN_ACCOUNT: ({ address }) => refused(`Unknown account ${toChecksumAddress(address)}`),
     BLOCK_NOT_YET_AVAILABLE: ({ number, latest }) =>
       refused(`Received invalid block tag ${number}. Latest block number is ${latest}`),
@@ -90,23 +95,51 @@ const words: DialectErrors = {
 }
 const inWords = mapErrors(words)
 
-/** Responses of Hardhat 3.18. */
-export const hardhat: Dialect = {
-  methods: new Map([
-    mapResult(web3_clientVersion, clientNamed(CLIENT)),
-    mapResult(hardhat_metadata, metadataNamed(CLIENT)),
+/** @param sends of a release, which differ in what they mine */
+function methodsNamed(client: string, sends: typeof failingSends): Dialect['methods'] {
+  return new Map([
+    mapResult(web3_clientVersion, clientNamed(client)),
+    mapResult(hardhat_metadata, metadataNamed(client)),
     mapResult(evm_mine, () => '0'),
     mapResult(evm_increaseTime, String),
     mapResult(evm_setNextBlockTimestamp, (_, [timestamp]) => decimal(timestamp)),
     [evm_setIntervalMining, setIntervalInMs],
+    ...sends,
     blobBaseFeeOfOne,
-  ]),
-  unknownMethod(name) {
-    return withMessage(
-      new RpcError(METHOD_NOT_SUPPORTED, `Method ${truncateName(name)} is not supported`),
-    )
-  },
+  ])
+}
+
+/** Responses of Hardhat 3.18. */
+export const hardhat3: Dialect = {
+  methods: methodsNamed(CLIENT, failingSends),
+  unknownMethod: notSupported,
   error: (error, cause) => withMessage(inWords(error, cause)),
+}
+
+/** Responses of Hardhat 2.29. */
+export const hardhat2: Dialect = {
+  methods: methodsNamed(CLIENT_2, minedFailingSends),
+  unknownMethod: notSupported,
+  error: (error, cause) => inShapeOf2(inWords(error, cause), error),
+}
+
+function notSupported(name: string): RpcError {
+  return new RpcError(METHOD_NOT_SUPPORTED, `Method ${truncateName(name)} is not supported`)
+}
+
+/** @param failure the original error, which has the transaction */
+function inShapeOf2({ code, message, data }: RpcError, failure: RpcError | undefined): RpcError {
+  const hash = failure instanceof ExecutionError ? failure.transactionHash : undefined
+  if (code !== rpcCode.reverted) {
+    if (isJsonObject(data) && 'data' in data) {
+      return new RpcError(code, message, { message, txHash: hash ?? null, data: '0x' })
+    }
+    return new RpcError(code, message, { message, data: data ?? null })
+  }
+  // Hardhat 2 reports a failed execution as an internal error, with the name of its class.
+  const text = `Error: ${message}`
+  const details = { message: text, ...(hash !== undefined && { txHash: hash }), data: data ?? '0x' }
+  return new RpcError(rpcCode.internalError, text, details)
 }
 
 /** The timestamp, which was validated as a whole number. */
@@ -120,12 +153,12 @@ function withMessage(error: RpcError): RpcError {
   return data === undefined ? new RpcError(code, message, { message }) : error
 }
 
-function failed(outcome: FailedExecution, { message }: RpcError): RpcError {
+function failed(outcome: FailedExecution, { message, transactionHash }: ExecutionError): RpcError {
   if (outcome.kind === 'revert') {
     const data = bytesToHex(outcome.output)
     return new RpcError(rpcCode.reverted, revertMessage(outcome.output, message), data)
   }
-  if (outcome.reason === 'out of gas') return outOfGas()
+  if (outcome.reason === 'out of gas') return outOfGas(transactionHash)
   const reason = outcome.reason.startsWith('invalid opcode') ? 'invalid opcode' : outcome.reason
   return new RpcError(rpcCode.reverted, `${FAILED} ${reason}`, '0x')
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { pipeline, type Readable } from 'node:stream'
 import type { Node } from '../../node/node.ts'
+import type { DialectName } from '../../node/options/dialectNames.ts'
 import type { Caller } from '../../rpc/core/caller.ts'
 import type { Dispatcher } from '../../rpc/core/dispatch.ts'
 import { deprecationHeader } from '../../rpc/core/legacyGate.ts'
@@ -25,6 +26,9 @@ export const NOT_FOUND = 'not found: JSON-RPC is served at / and, for branches, 
 const OTHER_TYPE = 'invalid content type, only application/json is supported'
 
 const TOO_LARGE = 'request body too large'
+
+/** The user agent of Hardhat 2, `hardhat 2.29.1`. */
+const HARDHAT_2 = /^hardhat[ /]2\./i
 
 const JSON_TYPES = ['application/json', 'application/json-rpc', 'application/jsonrequest']
 
@@ -72,7 +76,7 @@ export function createHttpHandler(
     around: Headers,
   ): void {
     const dialect = requestedDialect(request.url ?? '')
-    const entry = dialect instanceof RpcError ? dialect : entries.find(branch, dialect)
+    const entry = dialect instanceof RpcError ? dialect : find(branch, dialect, request)
     if (hasOtherType(request.headers)) {
       sendText(response, 415, OTHER_TYPE, around)
     } else if (entry instanceof RpcError) {
@@ -88,6 +92,18 @@ export function createHttpHandler(
         else answer(body, response, around, entry)
       })
     }
+  }
+
+  /** In the dialect of Hardhat, each of its releases gets its own errors. */
+  function find(
+    branch: string | undefined,
+    dialect: DialectName | undefined,
+    { headers }: IncomingMessage,
+  ): Dispatcher | undefined {
+    const entry = entries.find(branch, dialect)
+    return entry?.dialect === 'hardhat' && HARDHAT_2.test(headers['user-agent'] ?? '')
+      ? entries.find(branch, 'hardhat2')
+      : entry
   }
 
   /** Start page for browsers and curl. */

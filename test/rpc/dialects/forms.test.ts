@@ -167,6 +167,6 @@ test('a branch has the dialect of its node', async () => {
 test('rejects an unknown dialect', async () => {
   await expect(createNode({ compat: 'geht' as 'geth' })).rejects.toMatchObject({
     message:
-      'invalid option: compat: must be one of rockpool, anvil, hardhat, ganache, geth, sei (got "geht"); did you mean geth?',
+      'invalid option: compat: must be one of rockpool, anvil, hardhat, hardhat2, hardhat3, ganache, geth, sei (got "geht"); did you mean geth?',
   })
 })
