@@ -103,7 +103,15 @@ export interface NodeOptionValues {
   /** Set the result of web3_clientVersion (default: anvil-compatible/rockpool/VERSION/…). */
   readonly clientVersion?: string
   /** Imitate the results and errors of this node; per request: ?compat=NAME (default: rockpool). */
-  readonly compat?: 'rockpool' | 'anvil' | 'hardhat' | 'hardhat2' | 'hardhat3' | 'ganache' | 'geth' | 'sei'
+  readonly compat?:
+    | 'rockpool'
+    | 'anvil'
+    | 'hardhat'
+    | 'hardhat2'
+    | 'hardhat3'
+    | 'ganache'
+    | 'geth'
+    | 'sei'
   /** Do not print console.log messages of contracts. */
   readonly disableConsoleLog?: boolean
   /** Accept requests of web pages from these origins; local, * or a list (default: local). */

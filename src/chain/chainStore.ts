@@ -93,7 +93,8 @@ export class ChainStore {
     const isPoolChanged = before?.pool !== next.pool && this.pool.stage(next.pool)
     if (before?.instanceId !== next.instanceId) this.stageInstance(next.instanceId)
     const isElsewhere = before?.position !== next.position || before.version !== next.version
-    const isMiningChanged = this.#stageMining(before, next)
+    // A reset has deleted the record, and starts with the initial state.
+    const isMiningChanged = changes.successor === undefined && this.#stageMining(before, next)
     return isElsewhere || isPoolChanged || isMiningChanged
   }
 

@@ -2,13 +2,19 @@ import { expect, test } from 'vitest'
 import { serve } from '../support/webSocketSetup.ts'
 import { WebSocketClient } from '../support/wire/webSocketClient.ts'
 
+interface JsonAnswer {
+  readonly id?: unknown
+  readonly result?: unknown
+  readonly error?: { readonly code: number; readonly data?: unknown }
+}
+
 async function post(port: number, path: string, body: string, agent = 'node') {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': agent },
     body,
   })
-  return { status: response.status, body: await response.json() }
+  return { status: response.status, body: (await response.json()) as JsonAnswer }
 }
 
 const mine = '{"jsonrpc":"2.0","id":1,"method":"evm_mine"}'
@@ -46,7 +52,7 @@ test.each([
   })
   const { body } = await post(port, '/?compat=hardhat3', none, agent)
   expect(body).toMatchObject({ error: { data: { message } } })
-  expect(body.error.data).not.toHaveProperty('data')
+  expect(body.error?.data).not.toHaveProperty('data')
 })
 
 test('a node with a dialect serves other dialects on request', async () => {

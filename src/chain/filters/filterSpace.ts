@@ -15,7 +15,7 @@ export interface FilterOptions {
   readonly maxFilters: number
   /** Time without a poll after which a filter expires. */
   readonly idleMs: number
-  /** Limits of {@link FilterSpace.logs}; changes have no limit. */
+  /** Limits of {@link FilterSpace.logs}. Changes have the limit of logs. */
   readonly limits: LogLimits
   /** Unread transactions per filter; default: {@link MAX_WAITING}. */
   readonly maxWaiting?: number
@@ -98,13 +98,14 @@ export class FilterSpace {
   }
 
   /**
-   * Returns the changes since the last call or the creation of the filter.
+   * Returns the changes since the last call or the creation of the filter, up to the limit of logs.
    *
    * @throws ChainError FILTER_NOT_FOUND
    */
-  async changes(id: string): Promise<FilterChanges> {
+  async changes(id: string, limits = this.#options.limits): Promise<FilterChanges> {
     const filter = this.#use(id)
-    if (filter instanceof LogFilter) return { kind: 'logs', ...(await filter.changes()) }
+    if (filter instanceof LogFilter)
+      return { kind: 'logs', ...(await filter.changes(limits.maxLogs)) }
     if (filter instanceof BlockFilter) return { kind: 'blocks', ...(await filter.changes()) }
     return { kind: 'transactions', isFull: filter.isFull, ...filter.changes() }
   }
@@ -114,10 +115,10 @@ export class FilterSpace {
    *
    * @throws ChainError FILTER_NOT_FOUND, NOT_A_LOG_FILTER, and the errors of a log query
    */
-  async logs(id: string): Promise<LogBatches> {
+  async logs(id: string, limits = this.#options.limits): Promise<LogBatches> {
     const filter = this.#use(id)
     if (!(filter instanceof LogFilter)) throw new ChainError({ code: 'NOT_A_LOG_FILTER', id })
-    return filter.logs(this.#options.limits)
+    return filter.logs(limits)
   }
 
   /** Removes a filter. Returns false if it does not exist. */

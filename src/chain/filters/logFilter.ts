@@ -10,7 +10,9 @@ import {
   type LogQuery,
   queryHistory,
   requireOrderedNumbers,
+  requireThere,
 } from '../history/logQuery.ts'
+import { createWriteQueue } from '../writeQueue.ts'
 import { BlockCursor } from './blockCursor.ts'
 
 /** An added or removed log. */
@@ -25,21 +27,37 @@ export type LogChanges = AsyncIterable<readonly LogChange[]>
 /** Number of removed blocks between yields to the event loop. */
 const PAUSE_AFTER = 1_000
 
+/** What a poll leaves to the next one. */
+interface Unread {
+  /** Logs of removed blocks. */
+  readonly removed: readonly LogChange[]
+  /** First block with unread logs; undefined if all blocks were read. */
+  readonly first: number | undefined
+  /** Number of logs of that block that were read. */
+  readonly skip: number
+}
+
+const NOTHING_UNREAD: Unread = { removed: [], first: undefined, skip: 0 }
+
 /** Reports the logs that match a query. */
 export class LogFilter {
   readonly #chain: Chain
   readonly #query: LogQuery
+  readonly #match: LogMatcher
   readonly #cursor: BlockCursor
   /** Blocks outside this range are ignored. */
   readonly #lowest: number
   readonly #highest: number
+  /** Concurrent polls share the logs. */
+  readonly #turns = createWriteQueue()
+  #unread: Unread
   #isBlockTold = false
 
   /**
-   * Starts at the newest block. Numbers in the query restrict the blocks, including future ones;
-   * tags do not.
+   * Starts at the first block of the query, if it has a number or is `earliest`, otherwise after
+   * the newest block. The last block may be in the future if it is a number; a tag does not limit.
    *
-   * @throws ChainError LOG_RANGE_REVERSED or UNKNOWN_BLOCK
+   * @throws ChainError LOG_RANGE_REVERSED, LOG_RANGE_BEFORE_EARLIEST or UNKNOWN_BLOCK
    */
   static async create(chain: Chain, query: LogQuery): Promise<LogFilter> {
     requireOrderedNumbers(query)
@@ -51,32 +69,29 @@ export class LogFilter {
   }
 
   private constructor(chain: Chain, query: LogQuery) {
-    const { fromBlock, toBlock } = query
+    const { toBlock, criteria, scope } = query
     this.#chain = chain
     this.#query = query
+    this.#match = logMatcher(criteria, scope)
     this.#cursor = new BlockCursor(chain)
-    this.#lowest = fromBlock !== undefined && 'number' in fromBlock ? Number(fromBlock.number) : 0
+    const first = firstBlock(chain, query)
+    this.#lowest = first ?? 0
     this.#highest =
       toBlock !== undefined && 'number' in toBlock
         ? Number(toBlock.number)
         : Number.POSITIVE_INFINITY
+    this.#unread = { ...NOTHING_UNREAD, first }
   }
 
   /**
    * Returns the changes since the last call: first the logs of removed blocks, then those of added
-   * ones, each from the oldest block on, as geth does. A filter for one block reports its logs
-   * once.
+   * ones, each from the oldest block on, as geth does. Later calls return what exceeds the limit. A
+   * filter for one block reports its logs once.
    */
-  async changes(): Promise<{ readonly logs: LogChanges; undo(): void }> {
-    const { criteria, blockHash, scope } = this.#query
+  async changes(maxLogs: number): Promise<{ readonly logs: LogChanges; undo(): void }> {
+    const { blockHash } = this.#query
     if (blockHash !== undefined) return this.#blockOnce(blockHash)
-    const { removed, added, undo } = this.#cursor.advance()
-    const first = Math.max(added.first, this.#lowest)
-    const last = Math.min(added.last, this.#highest)
-    const gone = removed.filter(({ number }) => number >= this.#lowest && number <= this.#highest)
-    const found =
-      first <= last ? this.#chain.logs.search(criteria, { first, last }, scope) : undefined
-    return { logs: joined(removedLogs(gone, logMatcher(criteria, scope)), found), undo }
+    return this.#turns.run(() => this.#nextChanges(maxLogs))
   }
 
   /**
@@ -88,8 +103,57 @@ export class LogFilter {
     return queryHistory(this.#chain, this.#query, limits)
   }
 
+  async #nextChanges(maxLogs: number): ReturnType<LogFilter['changes']> {
+    const before = this.#unread
+    const { removed, added, undo } = this.#cursor.advance()
+    const gone = [...before.removed]
+    let { first: start = added.first, skip } = before
+    for (const [i, block] of removed.entries()) {
+      gone.push(...this.#readLogs(block, before).map((log) => ({ ...log, removed: true })))
+      if (i % PAUSE_AFTER === PAUSE_AFTER - 1) await setImmediate()
+    }
+    if (added.first <= start) {
+      start = added.first
+      skip = 0
+    }
+    const page = new LogPage(maxLogs)
+    const rest = gone.slice(page.add(gone))
+    let unread = rest.length > 0 ? { removed: rest, first: start, skip } : NOTHING_UNREAD
+    const range = {
+      first: Math.max(start, this.#lowest),
+      last: Math.min(added.last, this.#highest),
+    }
+    if (rest.length === 0 && range.first <= range.last) {
+      const { criteria, scope } = this.#query
+      for await (const logs of this.#chain.logs.search(criteria, range, scope)) {
+        const number = logs[0]?.block.number ?? range.first
+        const read = number === start ? skip : 0
+        const taken = page.add(logs.slice(read))
+        if (read + taken === logs.length) continue
+        unread = { removed: [], first: number, skip: read + taken }
+        break
+      }
+    }
+    this.#unread = unread
+    return {
+      logs: page.batches(),
+      undo: () => {
+        if (this.#unread !== unread) return
+        undo()
+        this.#unread = before
+      },
+    }
+  }
+
+  /** Returns the logs of a removed block that earlier polls returned. */
+  #readLogs(block: SealedBlock, { first, skip }: Unread): readonly LocatedLog[] {
+    const { number } = block
+    if (number < this.#lowest || number > this.#highest) return []
+    if (first === undefined || number < first) return this.#match(block)
+    return number === first ? this.#match(block).slice(0, skip) : []
+  }
+
   async #blockOnce(hash: Hash): ReturnType<LogFilter['changes']> {
-    const { criteria, scope } = this.#query
     const wasTold = this.#isBlockTold
     // Taken before the first await, so that a concurrent call does not report it again.
     this.#isBlockTold = true
@@ -97,25 +161,41 @@ export class LogFilter {
     const undo = () => {
       this.#isBlockTold = wasTold
     }
-    return { logs: logsOf(block === undefined ? [] : [block], logMatcher(criteria, scope)), undo }
+    const page = new LogPage(Number.POSITIVE_INFINITY)
+    if (block !== undefined) page.add(this.#match(block))
+    return { logs: page.batches(), undo }
   }
 }
 
-async function* joined(gone: LogChanges, came: LogBatches | undefined): LogChanges {
-  yield* gone
-  if (came !== undefined) yield* came
-}
+/** The logs of one poll. */
+class LogPage {
+  readonly #batches: (readonly LogChange[])[] = []
+  #room: number
 
-async function* removedLogs(blocks: readonly SealedBlock[], match: LogMatcher): LogChanges {
-  for await (const logs of logsOf(blocks, match)) {
-    yield logs.map((log) => ({ ...log, removed: true }))
+  constructor(maxLogs: number) {
+    this.#room = maxLogs
+  }
+
+  /** Adds the first logs that fit, and returns their number. */
+  add(logs: readonly LogChange[]): number {
+    const taken = logs.slice(0, this.#room)
+    this.#room -= taken.length
+    if (taken.length > 0) this.#batches.push(taken)
+    return taken.length
+  }
+
+  async *batches(): LogChanges {
+    yield* this.#batches
   }
 }
 
-async function* logsOf(blocks: readonly SealedBlock[], match: LogMatcher): LogBatches {
-  for (const [i, block] of blocks.entries()) {
-    const logs = match(block)
-    if (logs.length > 0) yield logs
-    if (i % PAUSE_AFTER === PAUSE_AFTER - 1) await setImmediate()
+/** Returns the first block whose logs are reported; undefined if it is the next one. */
+function firstBlock(chain: Chain, { fromBlock }: LogQuery): number | undefined {
+  if (fromBlock === undefined) return undefined
+  if ('number' in fromBlock) {
+    const { number } = fromBlock
+    requireThere(chain, number, 'fromBlock')
+    return Number(number)
   }
+  return fromBlock.tag === 'earliest' ? Number(chain.blocks.earliest) : undefined
 }

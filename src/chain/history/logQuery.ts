@@ -18,12 +18,9 @@ export interface LogQuery {
 
 /** Limits of a query. */
 export interface LogLimits {
-  /**
-   * Maximum logs of an open range: one without a first block, or whose last block is omitted or a
-   * tag.
-   */
+  /** Maximum logs of an open range, which lacks one of its ends. */
   readonly maxLogs: number
-  /** Maximum blocks of a closed range. */
+  /** Maximum blocks of a closed range. Without a limit, that of logs applies to it. */
   readonly maxBlocks: number
 }
 
@@ -63,7 +60,7 @@ export async function queryLogs(
 ): Promise<LogBatches> {
   const { blockHash } = query
   if (blockHash !== undefined) return logsOfBlock(chain, query, blockHash)
-  return search(chain, query, givenRange(chain, query), limits)
+  return search(chain, query, givenRange(chain, query, limits), limits)
 }
 
 /**
@@ -86,7 +83,7 @@ export async function queryHistory(
   const last = smaller(wanted, latest)
   if (first > last) return inBatches([])
   requireThere(chain, first, 'fromBlock')
-  return search(chain, query, { first, last, isOpen: isOpenRange(query) }, limits)
+  return search(chain, query, { first, last, isOpen: isOpenRange(query, limits) }, limits)
 }
 
 /** @throws ChainError LOG_RANGE_REVERSED if both ends are numbers in the wrong order */
@@ -106,7 +103,7 @@ async function logsOfBlock(
   return inBatches([logMatcher(criteria, scope)(block)])
 }
 
-function givenRange(chain: LogSource, query: LogQuery): SearchRange {
+function givenRange(chain: LogSource, query: LogQuery, limits: LogLimits): SearchRange {
   const { fromBlock, toBlock } = query
   const latest = BigInt(chain.blocks.latest.number)
   const from = fromBlock && numberOf(chain, fromBlock)
@@ -118,13 +115,12 @@ function givenRange(chain: LogSource, query: LogQuery): SearchRange {
   const last = to ?? latest
   const first = from ?? last
   requireThere(chain, first, from === undefined ? 'toBlock' : 'fromBlock')
-  return { first, last, isOpen: isOpenRange(query) }
+  return { first, last, isOpen: isOpenRange(query, limits) }
 }
 
-/** A tag does not limit the range. */
-function isOpenRange({ fromBlock, toBlock }: LogQuery): boolean {
-  if (fromBlock === undefined || toBlock === undefined) return true
-  return 'tag' in toBlock && toBlock.tag !== 'earliest'
+/** A range with both ends is closed, whether they are numbers or tags. */
+function isOpenRange({ fromBlock, toBlock }: LogQuery, { maxBlocks }: LogLimits): boolean {
+  return fromBlock === undefined || toBlock === undefined || maxBlocks === Number.POSITIVE_INFINITY
 }
 
 function numberOf(chain: LogSource, ref: BlockNumberRef): bigint {
@@ -141,7 +137,12 @@ function requireMined(latest: bigint, number: bigint | undefined, end: RangeEnd)
   throw new ChainError({ code: 'LOG_RANGE_AFTER_LATEST', end, number, latest })
 }
 
-function requireThere(chain: LogSource, number: bigint, end: RangeEnd): void {
+/** @throws ChainError LOG_RANGE_BEFORE_EARLIEST */
+export function requireThere(
+  chain: Pick<LogSource, 'blocks'>,
+  number: bigint,
+  end: RangeEnd,
+): void {
   const earliest = chain.blocks.earliest
   if (number >= earliest) return
   throw new ChainError({ code: 'LOG_RANGE_BEFORE_EARLIEST', end, number, earliest })

@@ -63,19 +63,6 @@ const meanings = {
     'per position: a topic, a list of alternatives, or null for any; a log needs at least as many topics',
 }
 
-const criteriaObject = partial(criteriaFields, {
-  title: 'log criteria',
-  description: 'Which logs.',
-  meanings,
-})
-
-/** Criteria of `eth_subscribe`. */
-export const logCriteria: Codec<LogCriteria> = {
-  decode: (json, path) => toCriteria(criteriaObject.decode(json, path)),
-  encode: (criteria) => fromCriteria(criteria),
-  schema: criteriaObject.schema,
-}
-
 const filterObject = partial(
   { ...criteriaFields, fromBlock: blockNumberRef, toBlock: blockNumberRef, blockHash: hash },
   {

@@ -40,6 +40,7 @@ import {
   mapResult,
   metadataNamed,
 } from './dialect.ts'
+import { unlimitedLogQueries } from './logQueries.ts'
 import { withoutFailingEstimate } from './sends.ts'
 
 /** The measured release. */
@@ -102,6 +103,7 @@ export const anvil: Dialect = {
       isDropped === true ? String(hash).toLowerCase() : null,
     ),
     ...withoutFailingEstimate,
+    ...unlimitedLogQueries,
     blobBaseFeeOfOne,
   ]),
   unknownMethod: () => new RpcError(rpcCode.methodNotFound, 'Method not found'),

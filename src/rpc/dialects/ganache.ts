@@ -8,6 +8,7 @@ import { hardhat_metadata } from '../methods/dev/identity.ts'
 import { eth_estimateGas } from '../methods/eth/execute.ts'
 import { web3_clientVersion } from '../methods/web3.ts'
 import { clientNamed, type Dialect, mapErrors, mapResult, metadataNamed } from './dialect.ts'
+import { unlimitedLogQueries } from './logQueries.ts'
 
 /** The measured release. */
 const CLIENT = 'Ganache/v7.9.2/EthereumJS TestRPC/v7.9.2'
@@ -37,6 +38,7 @@ export const ganache: Dialect = {
     mapResult(web3_clientVersion, clientNamed(CLIENT)),
     mapResult(hardhat_metadata, metadataNamed(CLIENT)),
     [eth_estimateGas, estimateGas],
+    ...unlimitedLogQueries,
   ]),
   unknownMethod: (name) =>
     notThere(`The method ${truncateName(name)} does not exist/is not available`),

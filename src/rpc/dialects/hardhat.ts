@@ -21,6 +21,7 @@ import {
   mapResult,
   metadataNamed,
 } from './dialect.ts'
+import { unlimitedLogQueries } from './logQueries.ts'
 import { failingSends, minedFailingSends } from './sends.ts'
 
 /** The measured releases. */
@@ -105,6 +106,7 @@ function methodsNamed(client: string, sends: typeof failingSends): Dialect['meth
     mapResult(evm_setNextBlockTimestamp, (_, [timestamp]) => decimal(timestamp)),
     [evm_setIntervalMining, setIntervalInMs],
     ...sends,
+    ...unlimitedLogQueries,
     blobBaseFeeOfOne,
   ])
 }

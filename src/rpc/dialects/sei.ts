@@ -13,6 +13,7 @@ import { eth_newPendingTransactionFilter } from '../methods/eth/filter.ts'
 import { eth_subscribe } from '../methods/eth/subscription.ts'
 import { type Dialect, mapErrors, withPrecheck } from './dialect.ts'
 import { gethFailure, gethNames } from './geth.ts'
+import { unknownBlockWithoutLogs } from './logQueries.ts'
 
 /** Methods that Sei knows and rejects. */
 const notSupported: readonly (readonly [string, Method])[] = Object.entries({
@@ -54,6 +55,7 @@ export const sei: Dialect = {
       }),
     ),
     [eth_call, call],
+    unknownBlockWithoutLogs,
     withPrecheck(eth_subscribe, (params) => {
       const [kind] = Array.isArray(params) ? params : []
       if (!OTHER_SUBSCRIPTIONS.includes(String(kind))) return

@@ -41,7 +41,7 @@ export const logErrors: Pick<
       'A closed log range has more blocks than `--max-log-blocks`. `data` is an accepted range.',
     sample: { blocks: 2001, maxBlocks: 2000, maxLogs: 10_000, from: 1, to: 2000 },
     message: (d) =>
-      `block range too large (${d.blocks}), maximum allowed is ${d.maxBlocks} blocks. Try with this block range ${rangeText(d)}, or leave toBlock out, or make it latest: then there is no limit of blocks, but one of ${d.maxLogs} logs.`,
+      `block range too large (${d.blocks}), maximum allowed is ${d.maxBlocks} blocks. Try with this block range ${rangeText(d)}.`,
     data: (d) => ({ from: toQuantity(d.from), to: toQuantity(d.to), limit: d.maxBlocks }),
   },
   TOO_MANY_LOGS: {

@@ -1,13 +1,15 @@
-import type { LogCriteria } from '../../chain/history/logCriteria.ts'
+import { setImmediate } from 'node:timers/promises'
+import type { LogQuery } from '../../chain/history/logQuery.ts'
+import type { Json } from '../../primitives/encoding/json.ts'
 import type { Logger } from '../../primitives/logger.ts'
 import { RpcError, rpcCode, serverError } from '../errors/rpcError.ts'
 import type { EncodedJson } from '../stream/encodedJson.ts'
-import type { Backlog, SubscriptionEvent } from './backlog.ts'
+import { type Backlog, SubscriptionEvent } from './backlog.ts'
 
 /** Event of a subscription. */
 export type SubscriptionKind =
   | { readonly name: 'newHeads' }
-  | { readonly name: 'logs'; readonly criteria: LogCriteria }
+  | { readonly name: 'logs'; readonly query: LogQuery }
   | { readonly name: 'newPendingTransactions'; readonly isFull: boolean }
   | { readonly name: 'syncing' }
 
@@ -31,6 +33,9 @@ export interface SubscriptionSource {
   remove(subscription: Subscription): void
 }
 
+/** Results of the past, encoded batch by batch. */
+export type PastResults = AsyncIterable<readonly Json[]>
+
 /** Maximum number of subscriptions per subscriber, as on the real chain. */
 const MOST_SUBSCRIPTIONS = 10_000
 
@@ -40,6 +45,7 @@ export class Subscription {
   readonly kind: SubscriptionKind
   readonly #subscriber: Subscriber
   #heldBack: EncodedJson[] | undefined = []
+  #past: PastResults | undefined
 
   constructor(id: string, kind: SubscriptionKind, subscriber: Subscriber) {
     this.id = id
@@ -54,8 +60,36 @@ export class Subscription {
     else this.#heldBack.push(result)
   }
 
-  /** Sends the buffered notifications; later ones are sent at once. */
+  /** Sends these results before all others. Must be called before {@link release}. */
+  replay(past: PastResults): void {
+    this.#past = past
+  }
+
+  /** Sends the past results and the buffered notifications; later ones are sent at once. */
   release(): void {
+    if (this.#past === undefined) this.#flush()
+    else void this.#replay(this.#past)
+  }
+
+  async #replay(past: PastResults): Promise<void> {
+    try {
+      for await (const results of past) {
+        const event = new SubscriptionEvent()
+        for (const json of results) {
+          const result = event.encode(json)
+          if (!this.#subscriber.count(this, result, event)) return
+          this.#subscriber.notify(this, result)
+        }
+        // Sockets send meanwhile.
+        await setImmediate()
+      }
+    } catch (error) {
+      this.#subscriber.logger.error('replaying logs to a subscription failed', error)
+    }
+    this.#flush()
+  }
+
+  #flush(): void {
     const heldBack = this.#heldBack ?? []
     this.#heldBack = undefined
     for (const result of heldBack) this.#subscriber.notify(this, result)
@@ -71,14 +105,14 @@ export class Subscription {
 export class Subscriber {
   readonly #source: SubscriptionSource
   readonly #listener: SubscriptionListener
-  readonly #logger: Logger
+  readonly logger: Logger
   readonly #subscriptions = new Map<string, Subscription>()
   #isClosed = false
 
   constructor(source: SubscriptionSource, listener: SubscriptionListener, logger: Logger) {
     this.#source = source
     this.#listener = listener
-    this.#logger = logger
+    this.logger = logger
   }
 
   /** Access to the subscriptions for one request or batch. */
@@ -135,7 +169,7 @@ export class Subscriber {
     try {
       this.#listener.notify(subscription.id, result)
     } catch (error) {
-      this.#logger.error('a subscriber failed', error)
+      this.logger.error('a subscriber failed', error)
     }
   }
 }

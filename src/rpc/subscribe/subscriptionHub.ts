@@ -1,8 +1,10 @@
 import type { SealedBlock } from '../../chain/block/block.ts'
+import type { BlockNumberRef } from '../../chain/block/blockRef.ts'
 import { blocksOf } from '../../chain/block/emptyBlockRange.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { HistoryChange } from '../../chain/history/historyChange.ts'
 import { type LocatedLog, type LogCriteria, logMatcher } from '../../chain/history/logCriteria.ts'
+import type { LogBatches, LogQuery } from '../../chain/history/logQuery.ts'
 import { logIndex, termGroups } from '../../chain/history/logTerms.ts'
 import type { Log } from '../../evm/run/log.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
@@ -15,13 +17,16 @@ import { logView } from '../views/log.ts'
 import { transactionView } from '../views/transaction.ts'
 import { SubscriptionEvent } from './backlog.ts'
 import {
+  type PastResults,
   Subscriber,
   type Subscription,
   type SubscriptionListener,
   type SubscriptionSource,
 } from './subscription.ts'
 
-/** Subscriptions with the same log criteria. */
+type HubChain = Pick<Chain, 'watch' | 'blocks' | 'logs'>
+
+/** Subscriptions with the same log criteria and blocks. */
 interface LogSubscriptions {
   /** Equal for equal criteria. */
   readonly key: string
@@ -36,7 +41,7 @@ interface LogSubscriptions {
  * event is encoded once.
  */
 export class SubscriptionHub implements SubscriptionSource {
-  readonly #chain: Pick<Chain, 'watch'>
+  readonly #chain: HubChain
   readonly newId: () => string
   readonly #logger: Logger
   readonly #heads = new Set<Subscription>()
@@ -47,7 +52,7 @@ export class SubscriptionHub implements SubscriptionSource {
   #stopWatching: (() => void) | undefined
 
   /** @param newId source of subscription ids */
-  constructor(chain: Pick<Chain, 'watch'>, logger: Logger, newId: () => string = randomId) {
+  constructor(chain: HubChain, logger: Logger, newId: () => string = randomId) {
     this.#chain = chain
     this.#logger = logger
     this.newId = newId
@@ -65,7 +70,7 @@ export class SubscriptionHub implements SubscriptionSource {
         this.#heads.add(subscription)
         break
       case 'logs':
-        this.#addLogs(subscription, kind.criteria)
+        this.#addLogs(subscription, kind.query)
         break
       case 'newPendingTransactions':
         this.#pendingOf(kind.isFull).add(subscription)
@@ -104,12 +109,21 @@ export class SubscriptionHub implements SubscriptionSource {
     return isFull ? this.#pendingTransactions : this.#pendingHashes
   }
 
-  #addLogs(subscription: Subscription, criteria: LogCriteria): void {
-    const key = JSON.stringify([criteria.addresses, criteria.topics])
+  #addLogs(subscription: Subscription, query: LogQuery): void {
+    const past = pastLogs(this.#chain, query)
+    if (past !== undefined) subscription.replay(past)
+    // A block that exists gets no further logs.
+    if (query.blockHash !== undefined) return
+    const { criteria } = query
+    const [lowest, highest] = blockNumbers(query)
+    const key = JSON.stringify([criteria.addresses, criteria.topics, lowest, highest])
     let same = this.#logs.get(key)
     if (same === undefined) {
       const groups = termGroups(criteria).map((group) => group.map(logIndex.nameOf))
-      same = { key, match: logMatcher(criteria), groups, members: new Set() }
+      const matcher = logMatcher(criteria)
+      const match = (block: SealedBlock) =>
+        block.number >= lowest && block.number <= highest ? matcher(block) : []
+      same = { key, match, groups, members: new Set() }
       this.#logs.set(key, same)
     }
     same.members.add(subscription)
@@ -170,6 +184,40 @@ export class SubscriptionHub implements SubscriptionSource {
     notifyAll(this.#pendingHashes, () => transaction.hash, event)
     notifyAll(this.#pendingTransactions, () => transactionView.encode({ transaction }), event)
   }
+}
+
+/** Returns the first and the last block number of a query; a tag does not limit it. */
+function blockNumbers({ fromBlock, toBlock }: LogQuery): readonly [first: number, last: number] {
+  const isNumber = (ref: BlockNumberRef | undefined) => ref !== undefined && 'number' in ref
+  return [
+    isNumber(fromBlock) ? Number(fromBlock.number) : 0,
+    isNumber(toBlock) ? Number(toBlock.number) : Number.MAX_SAFE_INTEGER,
+  ]
+}
+
+/** Returns the logs that exist, if a query begins in the past. */
+function pastLogs({ blocks, logs }: HubChain, query: LogQuery): PastResults | undefined {
+  const { criteria, blockHash, fromBlock } = query
+  if (blockHash !== undefined) return encoded(logsOfBlock(blocks.getByHash(blockHash), criteria))
+  const isEarliest = fromBlock !== undefined && 'tag' in fromBlock && fromBlock.tag === 'earliest'
+  const [lowest, highest] = blockNumbers(query)
+  const first = isEarliest ? Number(blocks.earliest) : lowest
+  const last = Math.min(highest, blocks.latest.number)
+  const isPast = isEarliest || (fromBlock !== undefined && 'number' in fromBlock)
+  if (!isPast || first > last) return undefined
+  return encoded(logs.search(criteria, { first, last }))
+}
+
+async function* logsOfBlock(
+  block: Promise<SealedBlock | undefined>,
+  criteria: LogCriteria,
+): LogBatches {
+  const found = await block
+  if (found !== undefined) yield logMatcher(criteria)(found)
+}
+
+async function* encoded(batches: LogBatches): PastResults {
+  for await (const logs of batches) yield logs.map((log) => logView.encode(log))
 }
 
 function notifyAll(

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import type { LogChange } from '../../../src/chain/filters/logFilter.ts'
+import { DEFAULT_LOG_LIMITS } from '../../../src/chain/history/logQuery.ts'
 import type { Hash } from '../../../src/primitives/encoding/hex.ts'
 import { alice, bob } from '../../support/accounts.ts'
 import { anything, FilterScene } from '../../support/chain/filters.ts'
@@ -10,6 +11,7 @@ import { openTestChain, signed, testChain } from '../../support/chain.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
 import { runs } from '../../support/runs.ts'
 
+const at = (number: number) => ({ number: BigInt(number) })
 const inMemory = async () => testChain(emitterGenesis)
 const inDirectory = () => openTestChain(temporaryDirectory(), { genesis: emitterGenesis })
 
@@ -41,8 +43,12 @@ describe.each([
     const polls = [logs, logs, blocks, blocks].map((id) => made.poll(id))
     const [block] = made.hashes(1)
     await emit(chain, 1)
-    expect(await Promise.all(polls)).toEqual([['+1/0', '+1/1'], [], [block], []])
-    expect([await made.poll(logs), await made.poll(blocks)]).toEqual([['+2/0'], made.hashes(2)])
+    const [first = [], second = [], ...ofBlocks] = await Promise.all(polls)
+    expect(ofBlocks).toEqual([[block], []])
+    // The second poll waits for the first one, and may see the block after it.
+    const rest = await made.poll(logs)
+    expect([...first, ...second, ...rest]).toEqual(['+1/0', '+1/1', '+2/0'])
+    expect(await made.poll(blocks)).toEqual(made.hashes(2))
   })
 
   test('reports logs of removed blocks as removed, oldest block first', async () => {
@@ -111,29 +117,44 @@ describe.each([
     )
     await fc.assert(
       fc.asyncProperty(
-        fc.boolean(),
+        fc.record({
+          past: fc.nat(2),
+          from: fc.constantFrom(undefined, 0n, 1n, 2n, 4n, 'earliest' as const),
+          maxLogs: fc.constantFrom(1, 2, 3, 10_000),
+        }),
         fc.array(step, { maxLength: 25, size: 'max' }),
-        async (hasPast, steps) => {
-          const made = new FilterScene(await open())
+        async ({ past, from, maxLogs }, steps) => {
+          const limits = { ...DEFAULT_LOG_LIMITS, maxLogs }
+          const made = new FilterScene(await open(), { limits })
           const { chain, space } = made
-          if (hasPast) await emit(chain, 1)
-          const [logs, blocks] = [await space.addLogs(anything), space.addBlocks()]
-          const known = new Set<string>(await contentOf(chain))
+          for (let i = 0; i < past; i++) await emit(chain, 2)
+          const fromBlock = from === 'earliest' ? { tag: from } : from && { number: from }
+          const query = {
+            ...anything,
+            ...(from !== undefined && { fromBlock: fromBlock || at(0) }),
+          }
+          const [logs, blocks] = [await space.addLogs(query), space.addBlocks()]
+          const lowest = typeof from === 'bigint' ? from : 0n
+          const contents = () => contentOf(chain, lowest)
+          const known = new Set<string>(from === undefined ? contents() : [])
           const snapshots: number[] = []
           let topic = 0
-          const poll = async () => {
+          const poll = async (): Promise<number> => {
             const changes = await space.changes(logs)
-            for (const change of changes.kind === 'logs' ? await flattened(changes.logs) : []) {
+            const found = changes.kind === 'logs' ? await flattened(changes.logs) : []
+            expect(found.length).toBeLessThanOrEqual(maxLogs)
+            for (const change of found) {
               const name = nameOf(change)
               expect(known.has(name)).toBe(change.removed === true)
               if (change.removed === true) known.delete(name)
               else known.add(name)
             }
-            expect([...known].sort()).toEqual([...(await contentOf(chain))].sort())
+            if (found.length < maxLogs) expect([...known].sort()).toEqual(contents().sort())
             for (const hash of await made.poll(blocks)) {
               expect(await chain.blocks.getByHash(hash as Hash)).toBeDefined()
             }
             expect(await made.poll(blocks)).toEqual([])
+            return found.length
           }
           for (const each of steps) {
             if (each.do === 'emit') await emit(chain, each.count, topic++)
@@ -144,7 +165,7 @@ describe.each([
                 snapshots[each.which % (snapshots.length || 1)] ?? 10_000,
               )
           }
-          await poll()
+          while ((await poll()) === maxLogs);
           await chain.close()
         },
       ),
@@ -153,10 +174,10 @@ describe.each([
   })
 })
 
-/** Every log of the chain, found block by block. */
-async function contentOf(chain: Chain): Promise<string[]> {
+/** Every log of the chain from a block on, found block by block. */
+function contentOf(chain: Chain, first: bigint): string[] {
   const names: string[] = []
-  for (let number = 0n; number <= chain.blocks.latest.number; number++) {
+  for (let number = first; number <= chain.blocks.latest.number; number++) {
     const block = chain.blocks.get(number)
     const logs = block?.receipts.flatMap((receipt) => receipt.logs) ?? []
     names.push(...logs.map((_, logIndex) => `${block?.hash}/${logIndex}`))

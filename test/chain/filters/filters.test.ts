@@ -131,13 +131,12 @@ describe('a filter of logs', () => {
     expect([await made.poll(wanted), await made.poll(others)]).toEqual([['-2/0'], []])
   })
 
-  test('starts at its creation and has no end', async () => {
+  test('starts at its creation without a first block in the past, and has no end', async () => {
     const made = scene()
     await emit(made.chain)
     const ranges: readonly Partial<LogQuery>[] = [
       {},
-      { fromBlock: at(0) },
-      { fromBlock: { tag: 'earliest' }, toBlock: { tag: 'latest' } },
+      { fromBlock: at(2) },
       { fromBlock: { tag: 'latest' }, toBlock: { tag: 'earliest' } },
       { toBlock: { tag: 'pending' } },
     ]
@@ -146,6 +145,36 @@ describe('a filter of logs', () => {
     )
     await emit(made.chain)
     for (const id of ids) expect(await made.poll(id)).toEqual(['+2/0'])
+  })
+
+  test('reports the logs from its first block on, once', async () => {
+    const made = scene()
+    for (let i = 0; i < 3; i++) await emit(made.chain)
+    const ranges: readonly Partial<LogQuery>[] = [
+      { fromBlock: { tag: 'earliest' } },
+      { fromBlock: at(2), toBlock: { tag: 'latest' } },
+      { fromBlock: at(0), toBlock: at(2) },
+    ]
+    const ids = await Promise.all(
+      ranges.map((range) => made.space.addLogs({ ...anything, ...range })),
+    )
+    await emit(made.chain)
+    const all = ['+1/0', '+2/0', '+3/0', '+4/0']
+    const wanted = [all, all.slice(1), all.slice(0, 2)]
+    expect(await Promise.all(ids.map((id) => made.poll(id)))).toEqual(wanted)
+    expect(await Promise.all(ids.map((id) => made.poll(id)))).toEqual([[], [], []])
+  })
+
+  test('reports at most the limit of logs in one poll, the rest in the next ones', async () => {
+    const made = new FilterScene(testChain(emitterGenesis), {
+      limits: { maxLogs: 3, maxBlocks: 1 },
+    })
+    const id = await made.space.addLogs(anything)
+    for (let i = 0; i < 2; i++) await emit(made.chain, 4)
+    expect(await made.poll(id)).toEqual(['+1/0', '+1/1', '+1/2'])
+    expect(await made.poll(id)).toEqual(['+1/3', '+2/0', '+2/1'])
+    expect(await made.poll(id)).toEqual(['+2/2', '+2/3'])
+    expect(await made.poll(id)).toEqual([])
   })
 
   test('restricts blocks to its numbers', async () => {
@@ -209,7 +238,8 @@ describe('a filter of logs', () => {
     for (let i = 0; i < 2; i++) expect(await made.all(id)).toEqual(['1/0', '2/0'])
     await emit(chain, 3)
     await expect(made.all(id)).rejects.toMatchObject({ code: 'TOO_MANY_LOGS' })
-    expect(await made.poll(id)).toEqual(['+2/0', '+3/0', '+3/1', '+3/2'])
+    expect(await made.poll(id)).toEqual(['+2/0', '+3/0'])
+    expect(await made.poll(id)).toEqual(['+3/1', '+3/2'])
   })
 })
 

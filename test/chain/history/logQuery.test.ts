@@ -225,19 +225,29 @@ describe('a closed range', () => {
     await expect(ask(0, 2001)).rejects.toMatchObject({ details: { blocks: 2002, to: 1999 } })
   })
 
-  test.each(['latest', 'safe', 'finalized', 'pending'] as const)(
-    'does not end at %s, which moves',
-    async (end) => {
-      const limits = { maxLogs: 22, maxBlocks: 3 }
-      for (const fromBlock of [tag('earliest'), at(0)]) {
-        const range = { fromBlock, toBlock: tag(end) }
-        expect(await placesOf(range, limits)).toHaveLength(22)
-        expect(await refusal(range, { ...limits, maxLogs: 21 })).toMatchObject({
-          code: 'TOO_MANY_LOGS',
-        })
-      }
-    },
-  )
+  test.each(['latest', 'safe', 'finalized', 'pending'] as const)('may end at %s', async (end) => {
+    const blocks = LATEST + 1
+    const range = { fromBlock: at(0), toBlock: tag(end) }
+    expect(await placesOf(range, { maxLogs: 1, maxBlocks: blocks })).toHaveLength(22)
+    expect(await refusal(range, { maxLogs: 100, maxBlocks: blocks - 1 })).toMatchObject({
+      code: 'LOG_RANGE_TOO_LARGE',
+    })
+    // Without a first or a last block, the logs are limited instead.
+    const open = { fromBlock: at(0) }
+    expect(await placesOf(open, { maxLogs: 22, maxBlocks: 1 })).toHaveLength(22)
+    expect(await refusal(open, { maxLogs: 21, maxBlocks: 1 })).toMatchObject({
+      code: 'TOO_MANY_LOGS',
+    })
+  })
+
+  test('has the limit of logs if that of blocks is infinite', async () => {
+    const limits = { maxBlocks: Number.POSITIVE_INFINITY }
+    const range = { fromBlock: at(0), toBlock: at(LATEST) }
+    expect(await placesOf(range, { ...limits, maxLogs: 22 })).toHaveLength(22)
+    expect(await refusal(range, { ...limits, maxLogs: 21 })).toMatchObject({
+      code: 'TOO_MANY_LOGS',
+    })
+  })
 
   test('may end at block 0 by its tag', async () => {
     const range = { fromBlock: at(0), toBlock: tag('earliest') }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SealedBlock } from '../../../src/chain/block/block.ts'
 import type { Chain } from '../../../src/chain/chain.ts'
@@ -86,6 +87,100 @@ describe('newHeads', () => {
     expect(client.take(id)).toEqual([])
     await chain.snapshots.revert(over)
     expect(client.take(id)).toEqual([one, two])
+  })
+})
+
+describe('past logs', () => {
+  const places = (logs: readonly unknown[]) =>
+    logs.map((log) => {
+      const { blockNumber, logIndex, removed } = log as Record<string, string | boolean>
+      return `${removed === true ? '-' : '+'}${Number(blockNumber)}/${Number(logIndex)}`
+    })
+  const emit = (nonce: bigint, count = 1) =>
+    chain.pool.submit(
+      emitting(
+        Array.from({ length: count }, (_, i) => i),
+        { nonce },
+      ),
+    )
+  /** Past logs are sent batch by batch between other events. */
+  const received = async (client: Client, id: string, count: number) => {
+    const found: string[] = []
+    for (let i = 0; i < 200 && found.length < count; i++) {
+      await setImmediate()
+      found.push(...places(client.take(id)))
+    }
+    return found
+  }
+
+  test.each([
+    ['0x0', ['+1/0', '+1/1', '+2/0', '+3/0']],
+    ['earliest', ['+1/0', '+1/1', '+2/0', '+3/0']],
+    ['0x2', ['+2/0', '+3/0']],
+    ['0x3', ['+3/0']],
+    ['latest', ['+3/0']],
+  ])('from block %s on come first', async (fromBlock, wanted) => {
+    await emit(0n, 2)
+    await emit(1n)
+    const client = new Client()
+    const id = await client.subscribe('logs', { fromBlock })
+    await emit(2n)
+    expect(await received(client, id, wanted.length)).toEqual(wanted)
+    expect(await received(client, id, 1)).toEqual([])
+  })
+
+  test('are not sent after their removal or twice', async () => {
+    const back = await chain.snapshots.take({ keep: true })
+    for (let i = 0n; i < 5n; i++) await emit(i)
+    const client = new Client()
+    const id = await client.subscribe('logs', { fromBlock: '0x1' })
+    await chain.snapshots.revert(back)
+    await emit(0n, 2)
+    const past = [1, 2, 3, 4, 5].map((number) => `+${number}/0`)
+    const gone = [1, 2, 3, 4, 5].map((number) => `-${number}/0`)
+    const all = await received(client, id, 12)
+    expect(all.slice(0, 5)).toEqual(past)
+    expect(all.slice(5, 10).sort()).toEqual(gone)
+    expect(all.slice(10)).toEqual(['+1/0', '+1/1'])
+  })
+
+  test('of one block are all that comes', async () => {
+    await emit(0n, 2)
+    const blockHash = chain.blocks.latest.hash
+    await emit(1n)
+    const client = new Client()
+    const id = await client.subscribe('logs', { blockHash, topics: [topic(1)] })
+    await emit(2n, 2)
+    expect(await received(client, id, 1)).toEqual(['+1/1'])
+    expect(await received(client, id, 1)).toEqual([])
+    expect(await client.ask('eth_unsubscribe', id)).toBe(true)
+  })
+
+  test('end with the last block', async () => {
+    await emit(0n)
+    const client = new Client()
+    const id = await client.subscribe('logs', { fromBlock: '0x0', toBlock: '0x2' })
+    await emit(1n)
+    await emit(2n)
+    expect(await received(client, id, 3)).toEqual(['+1/0', '+2/0'])
+  })
+
+  test('of an unknown block and of a reversed range are rejected', async () => {
+    const client = new Client()
+    const blockHash = topic(7)
+    expect(await errorOf(client.subscribe('logs', { blockHash }))).toMatchObject({
+      message: 'unknown block',
+    })
+    const reversed = { fromBlock: '0x2', toBlock: '0x1' }
+    expect(await errorOf(client.subscribe('logs', reversed))).toMatchObject({ code: -32000 })
+  })
+
+  test('stop when the client unsubscribes', async () => {
+    for (let i = 0n; i < 5n; i++) await emit(i)
+    const client = new Client()
+    const id = await client.subscribe('logs', { fromBlock: '0x0' })
+    await client.ask('eth_unsubscribe', id)
+    expect((await received(client, id, 5)).length).toBeLessThan(5)
   })
 })
 
@@ -199,7 +294,7 @@ describe('a response precedes its notifications', () => {
     const limited = dispatcher.subscriber({ backlog, notify, overflow: () => overflows++ })
     const requests = [limited, dispatcher.subscriber({ notify })].map((subscriber) => {
       const request = subscriber.forRequest()
-      request.open({ name: 'logs', criteria: { addresses: [], topics: [] } })
+      request.open({ name: 'logs', query: { criteria: { addresses: [], topics: [] } } })
       return request
     })
     const many = Array.from({ length: 1000 }, (_, i) => i)
@@ -228,7 +323,8 @@ describe('many subscriptions to logs', () => {
       overflow: () => overflows++,
     })
     const request = greedy.forRequest()
-    for (let i = 0; i < 100; i++) request.open({ name: 'logs', criteria: criteria(1, 2) })
+    for (let i = 0; i < 100; i++)
+      request.open({ name: 'logs', query: { criteria: criteria(1, 2) } })
     request.answered()
     const other = new Client()
     const id = await other.subscribe('logs', { topics: [[topic(1), topic(2)]] })
@@ -249,10 +345,12 @@ describe('many subscriptions to logs', () => {
       watchers.push(watcher)
       return () => {}
     }
-    const hub = new SubscriptionHub({ watch }, silentLogger)
+    const hub = new SubscriptionHub({ ...chain, watch }, silentLogger)
     const told: string[] = []
     const request = hub.subscriber({ notify: (id) => void told.push(id) }).forRequest()
-    const same = [1, 2, 3].map(() => request.open({ name: 'logs', criteria: criteria(1) }))
+    const same = [1, 2, 3].map(() =>
+      request.open({ name: 'logs', query: { criteria: criteria(1) } }),
+    )
     request.answered()
     let reads = 0
     const added = blocks.map(
@@ -271,8 +369,9 @@ describe('many subscriptions to logs', () => {
     }
     const few = tell()
     expect(told).toEqual(same)
-    for (let i = 0; i < 100; i++) request.open({ name: 'logs', criteria: criteria(1000 + i) })
-    for (let i = 0; i < 100; i++) request.open({ name: 'logs', criteria: criteria(1) })
+    for (let i = 0; i < 100; i++)
+      request.open({ name: 'logs', query: { criteria: criteria(1000 + i) } })
+    for (let i = 0; i < 100; i++) request.open({ name: 'logs', query: { criteria: criteria(1) } })
     request.answered()
     expect(tell()).toBe(few)
     expect(told).toHaveLength(3 + 103)
@@ -311,13 +410,13 @@ describe('closing', () => {
         return () => void watchers.delete(watcher)
       },
     }
-    const hub = new SubscriptionHub(watched, silentLogger)
+    const hub = new SubscriptionHub({ ...chain, ...watched }, silentLogger)
     const subscriber = hub.subscriber({ notify() {} })
     const request = subscriber.forRequest()
     request.open({ name: 'syncing' })
     expect(watchers.size).toBe(0)
     const ids = (['newHeads', 'newHeads'] as const).map((name) => request.open({ name }))
-    request.open({ name: 'logs', criteria: { addresses: [], topics: [] } })
+    request.open({ name: 'logs', query: { criteria: { addresses: [], topics: [] } } })
     expect(watchers.size).toBe(1)
     for (const id of ids) request.close(id)
     expect(watchers.size).toBe(1)
@@ -339,12 +438,12 @@ test('encodes a header and a log once for all recipients', async () => {
       return () => {}
     },
   }
-  const hub = new SubscriptionHub(watched, silentLogger)
+  const hub = new SubscriptionHub({ ...chain, ...watched }, silentLogger)
   const told: EncodedJson[] = []
   for (let i = 0; i < 100; i++) {
     const request = hub.subscriber({ notify: (_, result) => void told.push(result) }).forRequest()
     request.open({ name: 'newHeads' })
-    request.open({ name: 'logs', criteria: { addresses: [EMITTER], topics: [] } })
+    request.open({ name: 'logs', query: { criteria: { addresses: [EMITTER], topics: [] } } })
     request.answered()
   }
   await chain.pool.submit(emitting([5]))

@@ -11,7 +11,8 @@ import { logStream, logsSchema, writeBatches } from '../../stream/logStream.ts'
 import { transactionView } from '../../views/transaction.ts'
 
 export const eth_newFilter = method({
-  summary: 'Creates a filter for new logs and returns its id.',
+  summary:
+    'Creates a filter for logs and returns its id. It begins at `fromBlock`, or after the latest block.',
   params: [param('filter', logFilter)],
   result: filterId,
   run: ({ filters }, query) => filters.addLogs(query),
@@ -33,7 +34,7 @@ export const eth_newPendingTransactionFilter = method({
 
 export const eth_getFilterChanges = streamingMethod({
   summary:
-    'Returns the new logs, block hashes or transactions since the last poll. Logs of reverted blocks come first, with `removed`: true.',
+    'Returns the new logs, block hashes or transactions since the last poll. Logs of reverted blocks come first, with `removed`: true. Logs over `--max-logs` follow with the next poll.',
   params: [param('filterId', filterId)],
   result: {
     schema: {
@@ -44,8 +45,8 @@ export const eth_getFilterChanges = streamingMethod({
       ],
     },
   },
-  async run({ filters }, id) {
-    const changes = await filters.changes(id)
+  async run({ filters, logLimits }, id) {
+    const changes = await filters.changes(id, logLimits)
     const { writeTo } = changesStream(changes)
     return new JsonStream(async (sink) => {
       try {
@@ -64,8 +65,8 @@ export const eth_getFilterLogs = streamingMethod({
     'Returns all logs that match a log filter, including historical ones; from block 0 without `fromBlock`.',
   params: [param('filterId', filterId)],
   result: { schema: logsSchema },
-  async run({ filters }, id) {
-    return logStream(await filters.logs(id))
+  async run({ filters, logLimits }, id) {
+    return logStream(await filters.logs(id, logLimits))
   },
 })
 

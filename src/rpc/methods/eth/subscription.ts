@@ -1,8 +1,11 @@
+import { ChainError } from '../../../chain/errors.ts'
+import { requireOrderedNumbers, requireThere } from '../../../chain/history/logQuery.ts'
+import type { Hash } from '../../../primitives/encoding/hex.ts'
 import { jsonKind } from '../../../primitives/encoding/json.ts'
 import type { Codec } from '../../codec/codec.ts'
-import { logCriteria } from '../../codec/logFilter.ts'
+import { logFilter } from '../../codec/logFilter.ts'
 import { boolean, text } from '../../codec/scalar.ts'
-import { method, optional, param } from '../../core/method.ts'
+import { type Context, method, optional, param } from '../../core/method.ts'
 import { invalidParams, RpcError, rpcCode, serverError } from '../../errors/rpcError.ts'
 import { notificationsNotSupported, type SubscriptionKind } from '../../subscribe/subscription.ts'
 
@@ -10,7 +13,7 @@ import { notificationsNotSupported, type SubscriptionKind } from '../../subscrib
 const options: Codec<unknown> = {
   decode: (json) => json,
   encode: () => null,
-  schema: { anyOf: [logCriteria.schema, boolean.schema] },
+  schema: { anyOf: [logFilter.schema, boolean.schema] },
 }
 
 const OPTIONS = 'invalid argument 1'
@@ -22,7 +25,7 @@ const OPTIONS = 'invalid argument 1'
 function readKind(name: string, given: unknown): SubscriptionKind {
   switch (name) {
     case 'logs':
-      return { name, criteria: logCriteria.decode(given ?? {}, OPTIONS) }
+      return { name, query: logFilter.decode(given ?? {}, OPTIONS) }
     case 'newPendingTransactions':
       return { name, isFull: boolean.decode(given ?? false, OPTIONS) }
     case 'newHeads':
@@ -39,14 +42,29 @@ function readKind(name: string, given: unknown): SubscriptionKind {
   }
 }
 
+/** @throws ChainError UNKNOWN_BLOCK */
+async function requireBlock(blocks: Context['blocks'], hash: Hash): Promise<void> {
+  if ((await blocks.getByHash(hash)) === undefined) {
+    throw new ChainError({ code: 'UNKNOWN_BLOCK', hash })
+  }
+}
+
 export const eth_subscribe = method({
   summary:
     'Subscribes over WebSocket or in process to `newHeads`, `logs` (by filter), `newPendingTransactions` (hashes, or full transactions with true) or `syncing`, and returns the subscription id.',
   params: [param('kind', text), optional('options', options)],
   result: text,
-  run({ subscriptions }, name, given) {
+  run({ subscriptions, blocks }, name, given) {
     if (subscriptions === undefined) throw notificationsNotSupported()
-    return subscriptions.open(readKind(name, given))
+    const kind = readKind(name, given)
+    if (kind.name !== 'logs') return subscriptions.open(kind)
+    const { fromBlock, blockHash } = kind.query
+    requireOrderedNumbers(kind.query)
+    if (fromBlock !== undefined && 'number' in fromBlock) {
+      requireThere({ blocks }, fromBlock.number, 'fromBlock')
+    }
+    if (blockHash === undefined) return subscriptions.open(kind)
+    return requireBlock(blocks, blockHash).then(() => subscriptions.open(kind))
   },
 })
 
