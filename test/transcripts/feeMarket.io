@@ -1,16 +1,16 @@
 // prices
 >> {"jsonrpc":"2.0","id":1,"method":"eth_gasPrice","params":[]}
-<< {"jsonrpc":"2.0","id":1,"result":"0x77359400"}
+<< {"jsonrpc":"2.0","id":1,"result":"0x4190ab00"}
 >> {"jsonrpc":"2.0","id":2,"method":"eth_maxPriorityFeePerGas","params":[]}
 << {"jsonrpc":"2.0","id":2,"result":"0x3b9aca00"}
 
 // history: count as hex, decimal text and number
 >> {"jsonrpc":"2.0","id":3,"method":"eth_feeHistory","params":["0x2","latest",[]]}
-<< {"jsonrpc":"2.0","id":3,"result":{"oldestBlock":"0x3","baseFeePerGas":["0x3b9aca00","0x3b9aca00","0x3b9aca00"],"gasUsedRatio":[0.00044154,0.00021098]}}
+<< {"jsonrpc":"2.0","id":3,"result":{"oldestBlock":"0x3","baseFeePerGas":["0x3b9aca00","0x3b9aca00","0x3b9aca00"],"gasUsedRatio":[0.00044154,0.00021098],"reward":[[],[]]}}
 >> {"jsonrpc":"2.0","id":4,"method":"eth_feeHistory","params":["2","0x2",[0,50,100]]}
 << {"jsonrpc":"2.0","id":4,"result":{"oldestBlock":"0x1","baseFeePerGas":["0x3b9aca00","0x3b9aca00","0x3b9aca00"],"gasUsedRatio":[0.00021,0.00073212],"reward":[["0x3b9aca00","0x3b9aca00","0x3b9aca00"],["0x3b9aca00","0x3b9aca00","0x3b9aca00"]]}}
 >> {"jsonrpc":"2.0","id":5,"method":"eth_feeHistory","params":[1,"pending",null]}
-<< {"jsonrpc":"2.0","id":5,"result":{"oldestBlock":"0x4","baseFeePerGas":["0x3b9aca00","0x3b9aca00"],"gasUsedRatio":[0.00021098]}}
+<< {"jsonrpc":"2.0","id":5,"result":{"oldestBlock":"0x4","baseFeePerGas":["0x3b9aca00","0x3b9aca00"],"gasUsedRatio":[0.00021098],"reward":[[]]}}
 >> {"jsonrpc":"2.0","id":6,"method":"eth_feeHistory","params":["0xffff","latest",[25.5]]}
 << {"jsonrpc":"2.0","id":6,"result":{"oldestBlock":"0x0","baseFeePerGas":["0x3b9aca00","0x3b9aca00","0x3b9aca00","0x3b9aca00","0x3b9aca00","0x3b9aca00"],"gasUsedRatio":[0,0.00021,0.00073212,0.00044154,0.00021098],"reward":[["0x0"],["0x3b9aca00"],["0x3b9aca00"],["0x3b9aca00"],["0x3b9aca00"]]}}
 >> {"jsonrpc":"2.0","id":7,"method":"eth_feeHistory","params":["0x1","earliest",[50]]}

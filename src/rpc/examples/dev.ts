@@ -76,7 +76,7 @@ export const devExamples = {
         baseFee: '0x3b9aca00',
         chainId: 713714,
         gasLimit: '0x5f5e100',
-        gasPrice: '0x77359400',
+        gasPrice: '0x4190ab00',
       },
       forkConfig: { forkUrl: null, forkBlockNumber: null, forkRetryBackoff: null },
       network: null,

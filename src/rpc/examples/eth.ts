@@ -167,7 +167,7 @@ export const ethExamples = {
       storageProof: [slotProof],
     },
   },
-  eth_gasPrice: { params: [], result: '0x77359400' },
+  eth_gasPrice: { params: [], result: '0x4190ab00' },
   eth_maxPriorityFeePerGas: { params: [], result: '0x3b9aca00' },
   eth_blobBaseFee: {
     params: [],

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { DialectName } from '../../../src/node/options/dialectNames.ts'
 import { createNode, type RockpoolNode } from '../../../src/index.ts'
+import type { DialectName } from '../../../src/node/options/dialectNames.ts'
 import { executorOption } from '../../support/executor.ts'
 
 /** Emits one log without topics. */

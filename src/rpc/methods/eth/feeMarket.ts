@@ -10,7 +10,7 @@ import type { JsonSchema } from '../../codec/jsonSchema.ts'
 import { quantity } from '../../codec/scalar.ts'
 import { type Context, method, optional, param } from '../../core/method.ts'
 import { invalidParams, serverError } from '../../errors/rpcError.ts'
-import { DEFAULT_TIP, suggestGasPrice } from '../suggestFees.ts'
+import { suggestGasPrice, suggestTip, tipsAt } from '../suggestFees.ts'
 
 /** Maximum number of blocks per response, as in geth. */
 const MAX_BLOCKS = 1024n
@@ -18,17 +18,18 @@ const MAX_PERCENTILES = 100
 
 export const eth_gasPrice = method({
   summary:
-    'Returns a gas price for the next block: the median of the latest block, at least the next base fee plus 1 gwei.',
+    'Returns a gas price for the next block: 1.1 times the base fee. If the latest block is over 80 per cent full: the base fee plus the median tip of that block.',
   params: [],
   result: quantity,
   run: ({ blocks, mining, gasPrice }) => suggestGasPrice({ blocks, mining, gasPrice }),
 })
 
 export const eth_maxPriorityFeePerGas = method({
-  summary: 'Returns the suggested tip, which is always 1 gwei.',
+  summary:
+    'Returns the suggested tip: 1 gwei. If the latest block is over 80 per cent full: its median tip.',
   params: [],
   result: quantity,
-  run: () => DEFAULT_TIP,
+  run: ({ blocks }) => suggestTip({ blocks }),
 })
 
 const number: Codec<number> = {
@@ -48,7 +49,7 @@ interface FeeHistory {
   readonly baseFeePerGas: readonly bigint[]
   /** One entry per block: gas used divided by gas limit. */
   readonly gasUsedRatio: readonly number[]
-  /** One row per block, one entry per percentile; undefined without percentiles. */
+  /** One row per block, one entry per percentile; undefined without blocks. */
   readonly reward: readonly (readonly bigint[])[] | undefined
 }
 
@@ -95,7 +96,7 @@ export const eth_feeHistory = method({
       oldestBlock: newest - BigInt(range.length) + 1n,
       baseFeePerGas: [...range.map(baseFee), baseFeeAfter({ blocks, mining }, newest)],
       gasUsedRatio: range.map(({ header }) => Number(header.gasUsed) / Number(header.gasLimit)),
-      reward: percentiles.length === 0 ? undefined : range.map((b) => rewards(b, percentiles)),
+      reward: range.map((block) => tipsAt(block, percentiles)),
     }
   },
 })
@@ -111,8 +112,8 @@ function checkPercentiles(percentiles: readonly number[]): void {
   throw serverError('invalid reward percentiles: must be ascending and between 0 and 100')
 }
 
-function resolveNewest({ latest }: ChainBlocks, ref: BlockNumberRef): bigint {
-  if ('tag' in ref) return ref.tag === 'earliest' ? 0n : BigInt(latest.number)
+function resolveNewest({ latest, earliest }: ChainBlocks, ref: BlockNumberRef): bigint {
+  if ('tag' in ref) return ref.tag === 'earliest' ? earliest : BigInt(latest.number)
   if (ref.number <= BigInt(latest.number)) return ref.number
   throw new ChainError({
     code: 'BLOCK_NOT_YET_AVAILABLE',
@@ -142,27 +143,6 @@ function baseFeeAfter(
 ): bigint {
   const next = blocks.get(number + 1n)
   return next === undefined ? mining.nextBaseFee : baseFee(next)
-}
-
-/**
- * Returns the tips at percentiles of the block's gas: transactions ordered by tip and weighted by
- * gas used.
- */
-function rewards(block: Block, percentiles: readonly number[]): readonly bigint[] {
-  const base = baseFee(block)
-  const tips = block.receipts
-    .map((receipt) => ({ tip: receipt.effectiveGasPrice - base, gasUsed: receipt.gasUsed }))
-    .sort((a, b) => (a.tip < b.tip ? -1 : a.tip > b.tip ? 1 : 0))
-  const total = Number(block.header.gasUsed)
-  return percentiles.map((percentile) => {
-    const threshold = BigInt(Math.floor((total * percentile) / 100))
-    let used = 0n
-    for (const { tip, gasUsed } of tips) {
-      used += gasUsed
-      if (used >= threshold) return tip
-    }
-    return 0n
-  })
 }
 
 function feeHistorySchema(): JsonSchema {
