@@ -50,7 +50,7 @@ export function assembleWithCore(
   /** An edit, a load or a rollback may make pending transactions executable. */
   async function mineReadyIfAuto(): Promise<void> {
     const { pool, mining } = head.current
-    if (pool.size > 0 && mining.automine) await submitter.mineReady()
+    if (pool.size > 0 && mining.automine) await submitter.mineWaiting()
   }
 
   function mineNext(): Promise<void> {

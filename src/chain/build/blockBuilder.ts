@@ -84,7 +84,7 @@ export class BlockBuilder {
     const block = sealed instanceof Promise ? await sealed : sealed
     const next: Head = {
       ...head,
-      ...afterBlock(head, now),
+      ...afterBlock(head, now, genesis.native.feeMarket),
       position: positionAfter(head.position, block),
       ...stateOf(states),
       pool: head.pool.without(applied.transactions).withoutStale(states.newest),

@@ -68,16 +68,17 @@ export class BlockScheduler {
   }
 
   /**
-   * Changes the configuration. If that enables auto mode, mines the executable transactions. Calls
-   * must not overlap.
+   * Changes the configuration. A lower gas limit drops the pending transactions above it, as in
+   * Hardhat. If the change enables auto mode, mines the executable transactions in one
+   * block. Calls must not overlap.
    *
    * @throws errors of the change
    */
   async configure(change: MiningConfigChange | MiningUpdate): Promise<void> {
     const { head, submitter } = this.#parts
     const wasAuto = head.current.mining.automine
-    await head.commit(this.changed(head.current, change))
-    if (!wasAuto && head.current.mining.automine) await submitter.mineReady()
+    await head.commit(withoutTooLarge(this.changed(head.current, change)))
+    if (!wasAuto && head.current.mining.automine) await submitter.mineWaiting()
   }
 
   /**
@@ -191,4 +192,10 @@ export class BlockScheduler {
     const ahead = latestOf(next).header.timestamp - this.#parts.contexts.now(next)
     return { ...update, next: { ...next, clockOffset: next.clockOffset + ahead } }
   }
+}
+
+function withoutTooLarge(head: Head): Head {
+  const { pool, mining } = head
+  const tooLarge = pool.transactions.filter(({ gasLimit }) => gasLimit > mining.gasLimit)
+  return tooLarge.length === 0 ? head : { ...head, pool: pool.without(tooLarge) }
 }

@@ -85,11 +85,16 @@ export function withMiningChange<T extends MiningState>(
 
 /**
  * Returns the state after a block, without the fields of the next block. The clock continues from a
- * timestamp that was set.
+ * timestamp that was set. A base fee that was set below the minimum becomes the minimum, so that it
+ * lasts, as on nodes without a minimum.
  *
  * @param now clock of the chain when the block was mined
  */
-export function afterBlock({ mining, clockOffset }: MiningState, now: bigint): MiningState {
+export function afterBlock(
+  { mining, clockOffset }: MiningState,
+  now: bigint,
+  { minimumFeePerGas }: FeeMarketParams,
+): MiningState {
   const { nextTimestamp, nextBaseFee, nextPrevRandao } = mining
   if ((nextTimestamp ?? nextBaseFee ?? nextPrevRandao) === undefined) return { mining, clockOffset }
   return {
@@ -98,16 +103,15 @@ export function afterBlock({ mining, clockOffset }: MiningState, now: bigint): M
       nextTimestamp: undefined,
       nextBaseFee: undefined,
       nextPrevRandao: undefined,
+      minBaseFee: lowestBaseFee(mining, minimumFeePerGas),
     },
     clockOffset: nextTimestamp === undefined ? clockOffset : clockOffset + nextTimestamp - now,
   }
 }
 
 /** Returns the base fee parameters within the limits of the configuration. */
-export function effectiveFeeMarket(
-  { minBaseFee }: MiningConfig,
-  params: FeeMarketParams,
-): FeeMarketParams {
+export function effectiveFeeMarket(mining: MiningConfig, params: FeeMarketParams): FeeMarketParams {
+  const minBaseFee = lowestBaseFee(mining, params.minimumFeePerGas)
   if (minBaseFee === undefined) return params
   const { maximumFeePerGas: most } = params
   return {
@@ -115,4 +119,13 @@ export function effectiveFeeMarket(
     minimumFeePerGas: minBaseFee,
     maximumFeePerGas: most < minBaseFee ? minBaseFee : most,
   }
+}
+
+/** Returns the lower bound of the base fee; undefined if it is the genesis's. */
+function lowestBaseFee(
+  { minBaseFee, nextBaseFee }: MiningConfig,
+  minimum: bigint,
+): bigint | undefined {
+  const lowest = minBaseFee ?? minimum
+  return nextBaseFee !== undefined && nextBaseFee < lowest ? nextBaseFee : minBaseFee
 }

@@ -79,7 +79,7 @@ export class TransactionSubmitter {
     const pool = current.pool.add(transaction, { isExempt: isReady })
     if (isReady) await this.#mineSubmitted(transaction, pool, onAccepted)
     else await head.commit({ ...current, pool }, { accepted: transaction })
-    if (automine) await this.mineReady(transaction)
+    if (automine) await this.#mineAfter(transaction)
     return hash
   }
 
@@ -101,25 +101,45 @@ export class TransactionSubmitter {
     return located
   }
 
+  /** Mines the executable transactions of the pool in as few blocks as their gas limit allows. */
+  async mineWaiting(): Promise<void> {
+    const { builder } = this.#parts
+    await this.#mineReady((current) => {
+      const ready = builder.executable(current)
+      return ready.length === 0 ? undefined : () => this.#build(current, false)
+    })
+  }
+
   /**
-   * Mines the executable transactions of the pool, each in its own block. If a block cannot be
-   * written, the others stay in the pool.
-   *
-   * @param submitted a transaction whose sender comes first
+   * Mines the transactions that became executable by the submitted one, each in its own block, its
+   * sender's first. If a block cannot be written, the others stay in the pool.
    */
-  async mineReady(submitted?: Transaction): Promise<void> {
-    const { head, builder, contexts, logger } = this.#parts
+  async #mineAfter(submitted: Transaction): Promise<void> {
+    const { builder } = this.#parts
+    await this.#mineReady((current) => {
+      const next = builder.nextOf(current, submitted.from) ?? builder.executable(current)[0]
+      return next === undefined ? undefined : () => this.#buildOne(current, next)
+    })
+  }
+
+  /** @param plan returns how to build the next block, or undefined at the end */
+  async #mineReady(
+    plan: (current: Head) => (() => Promise<HeadUpdate>) | undefined,
+  ): Promise<void> {
+    const { head, contexts, logger } = this.#parts
     while (head.current.pool.size > 0 && contexts.nextTime(head.current) <= MAX_TIME) {
-      const own = submitted && builder.nextOf(head.current, submitted.from)
-      const next = own ?? builder.executable(head.current)[0]
-      if (next === undefined) return
+      const before = head.current
+      const build = plan(before)
+      if (build === undefined) return
       try {
-        await head.update((current) => this.#buildOne(current, next))
+        await head.update(build)
       } catch (error) {
         if (!isUnwritable(error)) throw error
         logger.error('mining pending transactions failed', error)
         return
       }
+      const { pool, position } = head.current
+      if (pool === before.pool && position === before.position) return
     }
   }
 
@@ -133,12 +153,20 @@ export class TransactionSubmitter {
 
   /** Builds a block of executable transactions up to the gas limit; it may be empty. */
   async buildNext(head: Head): Promise<HeadUpdate> {
+    return this.#build(head, true)
+  }
+
+  /** @param mayBeEmpty whether a block without transactions is built if none can be in it */
+  async #build(head: Head, mayBeEmpty: boolean): Promise<HeadUpdate> {
     const { builder } = this.#parts
     let current = head
     for (;;) {
       try {
         const draft = await builder.draft(current, builder.executable(current))
-        return await builder.seal(this.#withoutRefused(current, draft.applied.rejected), draft)
+        const { rejected, transactions } = draft.applied
+        const cleaned = this.#withoutRefused(current, rejected)
+        if (transactions.length === 0 && !mayBeEmpty) return { next: cleaned }
+        return await builder.seal(cleaned, draft)
       } catch (error) {
         current = this.#withoutBroken(current, error)
       }

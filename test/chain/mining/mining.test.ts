@@ -72,13 +72,41 @@ describe('manual mode', () => {
     expect((await located).block.number).toBe(1)
   })
 
-  test('auto mode mines pending transactions, each in its own block', async () => {
+  test('auto mode mines pending transactions in one block', async () => {
     const chain = manualChain()
-    await submitAll(chain, [payment(alice, 0n), payment(alice, 1n), payment(alice, 3n)])
+    const list = [payment(alice, 0n), payment(alice, 1n), payment(carol, 0n), payment(alice, 3n)]
+    await submitAll(chain, list)
+    await chain.mining.configure({ automine: true })
+    expect(chain.blocks.latest.number).toBe(1)
+    expect(hashesIn(chain, 1)).toHaveLength(3)
+    await chain.pool.submit(payment(alice, 2n))
+    expect(chain.blocks.latest.number).toBe(3)
+  })
+
+  test('auto mode takes as many blocks as the gas limit requires, and none that is empty', async () => {
+    const chain = manualChain(testGenesis({ gasLimit: 50_000n }))
+    await submitAll(
+      chain,
+      [0n, 1n, 2n].map((nonce) => payment(alice, nonce)),
+    )
+    await chain.mining.configure({ automine: true })
+    expect([1, 2, 3].map((number) => hashesIn(chain, number)?.length)).toEqual([2, 1, undefined])
+    await chain.mining.configure({ automine: false })
+    await chain.pool.submit(payment(alice, 5n))
     await chain.mining.configure({ automine: true })
     expect(chain.blocks.latest.number).toBe(2)
-    await chain.pool.submit(payment(alice, 2n))
-    expect(chain.blocks.latest.number).toBe(4)
+  })
+
+  test('a lower gas limit drops the transactions above it', async () => {
+    const chain = manualChain()
+    const large = signed(alice, { nonce: 0n, gasLimit: 50_001n, to: bob.address })
+    const fitting = signed(carol, { nonce: 0n, gasLimit: 50_000n, to: bob.address })
+    await submitAll(chain, [large, fitting])
+    await chain.mining.configure({ gasLimit: 50_000n })
+    expect(chain.pool.get(large.hash)).toBeUndefined()
+    expect(chain.pool.get(fitting.hash)).toBe(fitting)
+    await chain.mining.configure({ automine: true })
+    expect(hashesIn(chain, 1)).toEqual([fitting.hash])
   })
 
   test('a block contains transactions up to its gas limit, and the rest stays pending', async () => {

@@ -240,6 +240,34 @@ describe('the next block', () => {
     await expect(cheap).rejects.toMatchObject({ code: 'FEE_CAP_TOO_LOW' })
   })
 
+  test.each([
+    [0n, [0n, 0n, 0n]],
+    [GWEI / 2n, [GWEI / 2n, GWEI / 2n, GWEI / 2n]],
+    [GWEI, [GWEI, GWEI, GWEI]],
+  ])('a base fee of %i wei lasts on an idle chain', async (fee, wanted) => {
+    const chain = testChain()
+    await chain.mining.configure({ nextBaseFee: fee })
+    const found: (bigint | undefined)[] = []
+    for (let i = 0; i < 3; i++) {
+      await chain.mining.mine()
+      found.push(chain.blocks.latest.header.baseFeePerGas)
+    }
+    expect(found).toEqual(wanted)
+    await chain.mining.configure({ nextBaseFee: 3n * GWEI })
+    await chain.mining.mine({ blocks: 2n })
+    expect(chain.blocks.latest.header.baseFeePerGas).toBe((3n * GWEI * 9961n) / 10_000n)
+  })
+
+  test('a transaction without a fee is mined at a base fee of 0, and after it', async () => {
+    const chain = testChain()
+    await chain.mining.configure({ nextBaseFee: 0n })
+    for (const nonce of [0n, 1n]) {
+      const free = { nonce, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n, gasLimit: 21_000n }
+      await chain.pool.submit(signed(alice, { ...free, to: bob.address }))
+    }
+    expect(chain.blocks.latest.number).toBe(2)
+  })
+
   test('a rejected transaction does not consume the settings', async () => {
     const chain = testChain()
     await chain.mining.configure({ nextBaseFee: 2n * GWEI, nextTimestamp: BigInt(START + 77) })

@@ -33,8 +33,7 @@ export const hardhat_mine = changingMethod({
 })
 
 export const evm_setAutomine = changingMethod({
-  summary:
-    'Turns automine on or off. Turning it on mines pending transactions, one block for each.',
+  summary: 'Turns automine on or off. Turning it on mines the pending transactions in one block.',
   params: [param('automine', boolean)],
   result: boolean,
   aliases: ['anvil_setAutomine', 'hardhat_setAutomine', 'ganache_setAutomine'],
