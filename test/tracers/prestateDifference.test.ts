@@ -31,6 +31,10 @@ const plans = fc.record({
   ),
 })
 
+function withoutEmptySlots(name: string, value: unknown): unknown {
+  return /^0x[0-9a-f]{64}$/.test(name) && value === `0x${'0'.repeat(64)}` ? undefined : value
+}
+
 test('the diffMode of prestateTracer matches the stores', async () => {
   let changes = 0
   await fc.assert(
@@ -49,7 +53,8 @@ test('the diffMode of prestateTracer matches the stores', async () => {
         const found = await ask('debug_traceTransaction', transaction?.hash, options)
         const wanted = differenceOf(states, i + 1)
         changes += Object.keys(wanted.post).length
-        expect(found).toEqual(wanted)
+        // The empty slots of a deleted account stay.
+        expect(JSON.parse(JSON.stringify(found), withoutEmptySlots)).toEqual(wanted)
       }
       await chain.close()
     }),

@@ -1,4 +1,5 @@
 import { RLP } from '@ethereumjs/rlp'
+import { keccak256 as viemKeccak256 } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { Authorization } from '../../src/evm/transaction/transaction.ts'
 import { feeCollector } from '../../src/modules/moduleAccounts.ts'
@@ -38,10 +39,18 @@ const stateBefore = (accounts: readonly AccountAt[], config: Json = {}, fields?:
 const difference = (accounts: readonly AccountAt[], config: object = {}, fields?: Fields) =>
   stateBefore(accounts, { diffMode: true, ...config }, fields)
 
-/** Alice and the fee collector before and after her first transaction. */
+/** Code and its hash. */
+const coded = (bytes: Uint8Array) => ({
+  code: bytesToHex(bytes),
+  codeHash: viemKeccak256(bytes),
+})
+
+/**
+ * Alice and the fee collector before and after her first transaction; the latter did not exist.
+ */
 function payment(gasUsed: bigint, value = 0n) {
   return {
-    pre: { [alice.address]: { balance: toQuantity(RICH) }, [collector]: { balance: '0x0' } },
+    pre: { [alice.address]: { balance: toQuantity(RICH) } },
     post: {
       [alice.address]: { balance: toQuantity(RICH - fee(gasUsed) - value), nonce: 1 },
       [collector]: { balance: toQuantity(fee(gasUsed)) },
@@ -65,12 +74,28 @@ const gasUsed =
 const paid = payment(gasUsed)
 
 describe('the prestate', () => {
-  const a = { balance: '0xa', nonce: 1, code: bytesToHex(codeOfA), storage: { [slot(1)]: slot(0) } }
-  const b = { balance: '0xa', nonce: 3, code: bytesToHex(codeOfB), storage: { [slot(2)]: slot(9) } }
-  const others = { ...paid.pre, [C]: { balance: '0x0' } }
+  const a = { balance: '0xa', nonce: 1, ...coded(codeOfA), storage: { [slot(1)]: slot(0) } }
+  const b = { balance: '0xa', nonce: 3, ...coded(codeOfB), storage: { [slot(2)]: slot(9) } }
+  const others = paid.pre
 
   test('of all accessed accounts', async () => {
     expect(await stateBefore(accounts)).toEqual({ ...others, [A]: a, [B]: b })
+  })
+
+  test('with the accounts that did not exist, if asked for', async () => {
+    const absent = { balance: '0x0' }
+    expect(await stateBefore(accounts, { includeEmpty: true })).toEqual({
+      ...{ ...others, [A]: a, [B]: b },
+      ...{ [C]: absent, [collector]: absent },
+    })
+    // Init code that reads a slot of the account that it creates.
+    const made = contractAddress(alice.address, 0n)
+    const reading = code(op(OP.SLOAD, 3))
+    expect(await stateBefore([], { includeEmpty: true }, { data: reading })).toEqual({
+      ...{ ...others, [collector]: absent },
+      [made]: { balance: '0x0', storage: { [slot(3)]: slot(0) } },
+    })
+    await expect(difference(accounts, { includeEmpty: true })).rejects.toThrow(/includeEmpty/)
   })
 
   test('without code, without storage', async () => {
@@ -90,7 +115,7 @@ describe('the prestate', () => {
     const creator = create(OP.CREATE, returning(1), 0n)
     expect(await stateBefore([holding(A, creator)])).toEqual({
       ...paid.pre,
-      [A]: { balance: '0xa', nonce: 1, code: bytesToHex(creator) },
+      [A]: { balance: '0xa', nonce: 1, ...coded(creator) },
     })
     expect(await stateBefore([], {}, { data: returning(1) })).toEqual(paid.pre)
   })
@@ -107,21 +132,21 @@ describe('the prestate', () => {
     const failing = code(op(OP.SLOAD, 1), op(OP.BALANCE, C), OP.INVALID)
     expect(await stateBefore([holding(A, failing)])).toEqual({
       ...others,
-      [A]: { balance: '0xa', nonce: 1, code: bytesToHex(failing), storage: { [slot(1)]: slot(0) } },
+      [A]: { balance: '0xa', nonce: 1, ...coded(failing), storage: { [slot(1)]: slot(0) } },
     })
   })
 })
 
 describe('diffMode', () => {
-  const [a, b] = [bytesToHex(codeOfA), bytesToHex(codeOfB)]
+  const [a, b] = [coded(codeOfA), coded(codeOfB)]
 
   test('of changes', async () => {
     expect(await difference(accounts)).toEqual({
       pre: {
         ...paid.pre,
         // Slots that were empty, or that are as they were, are left out.
-        [A]: { balance: '0xa', nonce: 1, code: a },
-        [B]: { balance: '0xa', nonce: 3, code: b },
+        [A]: { balance: '0xa', nonce: 1, ...a },
+        [B]: { balance: '0xa', nonce: 3, ...b },
       },
       post: {
         ...paid.post,
@@ -135,8 +160,8 @@ describe('diffMode', () => {
     expect(await difference(accounts, { disableCode: true, disableStorage: true })).toEqual({
       pre: {
         ...paid.pre,
-        [A]: { balance: '0xa', nonce: 1 },
-        [B]: { balance: '0xa', nonce: 3 },
+        [A]: { balance: '0xa', nonce: 1, codeHash: a.codeHash },
+        [B]: { balance: '0xa', nonce: 3, codeHash: b.codeHash },
       },
       post: { ...paid.post, [A]: { balance: '0x9' }, [B]: { balance: '0xb' } },
     })
@@ -151,7 +176,7 @@ describe('diffMode', () => {
       pre: {
         ...payment(cost).pre,
         [A]: {
-          ...{ balance: '0x0', nonce: 1, code: bytesToHex(writing) },
+          ...{ balance: '0x0', nonce: 1, ...coded(writing) },
           storage: { [slot(1)]: slot(9), [slot(2)]: slot(9) },
         },
       },
@@ -177,7 +202,12 @@ describe('diffMode', () => {
       pre: wanted.pre,
       post: {
         ...wanted.post,
-        [made]: { balance: '0x4', nonce: 1, code: '0x00', storage: { [slot(0)]: slot(1) } },
+        [made]: {
+          balance: '0x4',
+          nonce: 1,
+          ...coded(Uint8Array.of(0)),
+          storage: { [slot(0)]: slot(1) },
+        },
       },
     })
   })
@@ -189,7 +219,7 @@ describe('diffMode', () => {
       expect(await difference([holding(A, bare)])).toEqual({
         pre: {
           ...payment(cost).pre,
-          [A]: { balance: '0xa', nonce: 1, code: bytesToHex(bare) },
+          [A]: { balance: '0xa', nonce: 1, ...coded(bare) },
           [bob.address]: { balance: toQuantity(RICH) },
         },
         post: {
@@ -245,7 +275,7 @@ describe('EIP-7702', () => {
     })
     expect(await difference([], {}, fields)).toEqual({
       pre: { ...pre, [carol.address]: { balance: toQuantity(RICH) } },
-      post: { ...post, [carol.address]: { nonce: 1, code: bytesToHex(delegation) } },
+      post: { ...post, [carol.address]: { nonce: 1, ...coded(delegation) } },
     })
   })
 
@@ -257,7 +287,7 @@ describe('EIP-7702', () => {
     expect(await difference([delegating], {}, fields)).toEqual({
       pre: {
         ...pre,
-        [carol.address]: { balance: '0x1', nonce: 1, code: bytesToHex(delegation) },
+        [carol.address]: { balance: '0x1', nonce: 1, ...coded(delegation) },
       },
       // Geth leaves out code that is empty.
       post: { ...post, [carol.address]: { nonce: 2 } },
@@ -269,8 +299,8 @@ describe('EIP-7702', () => {
     const all = [holding(B, code(0)), holding(D, delegation)]
     expect(await stateBefore(all, {}, { to: D })).toEqual({
       ...payment(0n).pre,
-      [D]: { balance: '0xa', nonce: 1, code: bytesToHex(delegation) },
-      [B]: { balance: '0xa', nonce: 1, code: '0x00' },
+      [D]: { balance: '0xa', nonce: 1, ...coded(delegation) },
+      [B]: { balance: '0xa', nonce: 1, ...coded(Uint8Array.of(0)) },
     })
   })
 })

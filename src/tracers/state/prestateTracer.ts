@@ -1,6 +1,7 @@
 import type { FrameEnd, FrameObserver, FrameStart } from '../../evm/run/observer.ts'
 import { isDelegation, recoverAuthority } from '../../evm/transaction/delegation.ts'
 import { type Address, bytesToAddress, contractAddress } from '../../primitives/address.ts'
+import { keccak256 } from '../../primitives/crypto/keccak.ts'
 import { equalBytes } from '../../primitives/encoding/bytes.ts'
 import { bytesToHex, hexToBytes, toQuantity } from '../../primitives/encoding/hex.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
@@ -9,7 +10,7 @@ import type { StateReader } from '../../state/stateReader.ts'
 import { writeJson } from '../jsonSink.ts'
 import type { TraceBudget } from '../traceBudget.ts'
 import type { Tracer, TraceStart } from '../tracer.ts'
-import { readSwitches } from '../tracerConfig.ts'
+import { badConfig, readSwitches } from '../tracerConfig.ts'
 
 /** An account before the transaction. */
 export interface PrestateAccount {
@@ -29,15 +30,12 @@ export const ZERO_WORD = bytesToHex(new Uint8Array(32))
 /** Collects the accounts and slots that a transaction accesses, with their values before it. */
 export class Prestate implements FrameObserver {
   readonly accounts = new Map<Address, PrestateAccount>()
-  /** Contracts that the transaction created, or tried to. */
-  readonly created = new Set<Address>()
   readonly #state: StateReader
   readonly #budget: TraceBudget
 
   constructor({ state, budget, from, to, nonce, block, authorizationList }: TraceStart) {
     this.#state = state
     this.#budget = budget
-    if (to === undefined) this.created.add(contractAddress(from, nonce))
     this.#look(from)
     this.#look(to ?? contractAddress(from, nonce))
     this.#look(block.coinbase)
@@ -47,8 +45,7 @@ export class Prestate implements FrameObserver {
     }
   }
 
-  enter({ kind, depth, to }: FrameStart): void {
-    if (kind === 'CREATE' || kind === 'CREATE2') this.created.add(to)
+  enter({ depth, to }: FrameStart): void {
     if (depth > 0) return
     const code = this.#state.getCode(to)
     if (isDelegation(code)) this.#look(bytesToAddress(code.subarray(3)))
@@ -67,8 +64,6 @@ export class Prestate implements FrameObserver {
   changed({ address, slots, balance, nonce, code }: EarlierAccount): void {
     const account = this.accounts.get(address) ?? this.#keep(address, { balance, nonce, code })
     for (const [slot, word] of slots) this.#keepSlot(account.storage, slot, () => word)
-    const hasCode = this.#state.getCodeHash(address) !== undefined
-    if (hasCode && isEmpty(account)) this.created.add(address)
   }
 
   /** Every change of an account follows an access, except those reported to {@link changed}. */
@@ -102,19 +97,23 @@ interface Settings {
 }
 
 /**
- * Accessed accounts before the transaction: `{address: {balance, nonce, code, storage}}`. With
- * `diffMode` `{pre, post}`: changes before and after; deleted accounts are only in `pre` (geth,
+ * Accessed accounts before the transaction: `{address: {balance, nonce, code, codeHash, storage}}`,
+ * without those that did not exist unless `includeEmpty` is set. With `diffMode` `{pre, post}`:
+ * changes before and after; deleted accounts are only in `pre` (geth,
  * eth/tracers/native/prestate.go).
  */
 export const prestateTracer: Tracer = {
   summary:
-    'State of the accessed accounts and slots before the transaction. Settings: diffMode, disableCode, disableStorage.',
+    'State of the accessed accounts and slots before the transaction. Settings: diffMode, disableCode, disableStorage, includeEmpty.',
   start(start, config) {
-    const { diffMode, ...settings } = readSwitches(
+    const { diffMode, includeEmpty, ...settings } = readSwitches(
       'prestateTracer',
       config,
-      ...(['diffMode', 'disableCode', 'disableStorage'] as const),
+      ...(['diffMode', 'disableCode', 'disableStorage', 'includeEmpty'] as const),
     )
+    if (diffMode && includeEmpty) {
+      throw badConfig('prestateTracer', 'cannot use diffMode with includeEmpty')
+    }
     const prestate = new Prestate(start)
     let answer: Json = {}
     return {
@@ -122,35 +121,34 @@ export const prestateTracer: Tracer = {
       finish() {
         answer = diffMode
           ? difference(prestate, start.state, settings)
-          : allBefore(prestate, settings)
+          : allBefore(prestate, settings, includeEmpty)
       },
       write: (sink) => writeJson(sink, answer),
     }
   },
 }
 
-function allBefore({ accounts, created }: Prestate, settings: Settings): Json {
+function allBefore({ accounts }: Prestate, settings: Settings, includeEmpty: boolean): Json {
   const all: Record<string, Json> = {}
   for (const [address, account] of accounts) {
-    if (created.has(address) && isEmpty(account)) continue
+    if (isEmpty(account) && !includeEmpty) continue
     all[address] = viewOf(account, account.storage, settings)
   }
   return all
 }
 
-function difference({ accounts, created }: Prestate, state: StateReader, settings: Settings): Json {
+function difference({ accounts }: Prestate, state: StateReader, settings: Settings): Json {
   const pre: Record<string, Json> = {}
   const post: Record<string, Json> = {}
   for (const [address, before] of accounts) {
-    const isNew = created.has(address) && isEmpty(before)
     if (!isEmpty(before) && !existsAfter(state, address, before)) {
-      pre[address] = viewOf(before, nonZero(before.storage), settings)
+      pre[address] = viewOf(before, before.storage, settings)
       continue
     }
     const { fields, slots } = changesOf(address, before, state, settings)
     if (fields === undefined) continue
     post[address] = fields
-    if (!isNew) pre[address] = viewOf(before, slots, settings)
+    if (!isEmpty(before)) pre[address] = viewOf(before, slots, settings)
   }
   return { pre, post }
 }
@@ -173,9 +171,9 @@ function changesOf(
   const code = state.getCode(address)
   if (balance !== before.balance) fields.balance = toQuantity(balance)
   if (nonce !== before.nonce) fields.nonce = Number(nonce)
-  const isOtherCode = !disableCode && !equalBytes(code, before.code)
+  const isOtherCode = !equalBytes(code, before.code)
   // Removed code shows only in the nonce, as in geth.
-  if (isOtherCode && code.length > 0) fields.code = bytesToHex(code)
+  if (isOtherCode && code.length > 0) Object.assign(fields, codeView(code, disableCode))
   for (const [slot, word] of disableStorage ? [] : before.storage) {
     const now = bytesToHex(state.getStorage(address, hexToBytes(slot)))
     if (now === word) continue
@@ -195,13 +193,14 @@ function viewOf(
   return {
     balance: toQuantity(balance),
     ...(nonce !== 0n && { nonce: Number(nonce) }),
-    ...(!disableCode && code.length > 0 && { code: bytesToHex(code) }),
+    ...(code.length > 0 && codeView(code, disableCode)),
     ...(!disableStorage && storage.size > 0 && { storage: Object.fromEntries(storage) }),
   }
 }
 
-function nonZero(storage: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  return new Map([...storage].filter(([, word]) => word !== ZERO_WORD))
+function codeView(code: Uint8Array, disableCode: boolean): Record<string, Json> {
+  const codeHash = bytesToHex(keccak256(code))
+  return disableCode ? { codeHash } : { code: bytesToHex(code), codeHash }
 }
 
 /** Whether the account did not exist (EIP-161). */
