@@ -10,7 +10,9 @@ export interface NodeOptionValues {
    */
   readonly genesis?: string | Readonly<Record<string, unknown>>
   /** Fund this many development accounts (default: 10). */
-  readonly accounts?: number
+  readonly accounts?:
+    | number
+    | readonly { readonly privateKey: string; readonly balance?: number | string }[]
   /** Set the balance of each development account, in coins (default: 10000). */
   readonly balance?: number | string
   /**
@@ -35,6 +37,8 @@ export interface NodeOptionValues {
   readonly blockBaseFeePerGas?: number | bigint | string
   /** Keep the base fee of block 0 in all blocks. */
   readonly fixedBaseFee?: boolean
+  /** Add development accounts by private key, which the node signs for (default: none). */
+  readonly account?: readonly string[] | string
   /** Generate a mnemonic of 12, 15, 18, 21 or 24 words at every start (default: none). */
   readonly mnemonicRandom?: number
   /** Fund these accounts in block 0; the node cannot sign for them (default: none). */

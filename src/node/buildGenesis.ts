@@ -9,6 +9,7 @@ import { codeSizeLimitOf } from './options/executionOptions.ts'
 
 const ACCOUNT_OPTIONS: readonly OptionName[] = [
   'accounts',
+  'account',
   'balance',
   'mnemonic',
   'mnemonicRandom',
@@ -99,8 +100,8 @@ function withAccounts(
   if (!ACCOUNT_OPTIONS.some((name) => config.given.has(name))) return file
   const base = isOwn ? file : withoutDevAccounts(file, accounts)
   const alloc = new Map(base.alloc)
-  for (const { evm } of accounts) {
-    alloc.set(evm, fund(base.alloc.get(evm), config.balance))
+  for (const { evm, balance = config.balance } of accounts) {
+    alloc.set(evm, fund(base.alloc.get(evm), balance))
   }
   const associations = associate(base.native.associations, accounts)
   return { ...base, alloc, native: { ...base.native, associations } }

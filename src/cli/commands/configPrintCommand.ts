@@ -52,7 +52,7 @@ function defaultOf(name: OptionName): unknown {
 
 function shown(name: OptionName, value: unknown): string {
   if (value === null) return `(${defaultText(options[name]) ?? 'none'})`
-  if (Array.isArray(value)) return value.join(',')
+  if (Array.isArray(value)) return value.map((each) => shown(name, each)).join(',')
   return typeof value === 'object' ? 'an object' : String(value)
 }
 

@@ -69,7 +69,9 @@ export async function readSettings(flags: GivenOptions, place: SettingsSource): 
       sources.set(option, environment.names.get(option) ?? '')
     } else if (file !== undefined && Object.hasOwn(file.values, option)) {
       sources.set(option, file.path)
-    } else if (config.given.has(option)) sources.set(option, `--home ${config.home}`)
+    } else if (config.home !== undefined && config.given.has(option)) {
+      sources.set(option, `--home ${config.home}`)
+    }
   }
   if (genesis !== undefined && file !== undefined) sources.set('genesis', file.path)
   return {

@@ -21,13 +21,26 @@ export interface DevAccount {
   readonly evm: Address
   /** 20 bytes. */
   readonly native: Uint8Array
+  /** Wei; default: that of all development accounts. */
+  readonly balance?: bigint
 }
 
-/** Returns the accounts of the mnemonic in order. */
+/** Returns the accounts of the mnemonic in order, then those given by private key. */
 export function deriveDevAccounts(
-  config: Pick<NodeConfig, 'mnemonic' | 'derivationPath' | 'accounts'>,
+  config: Pick<NodeConfig, 'mnemonic' | 'derivationPath' | 'accounts' | 'account'>,
 ): DevAccount[] {
-  const { mnemonic, derivationPath, accounts } = config
+  const given = config.account.map(({ privateKey, balance }) => ({
+    ...devAccountOf(privateKey),
+    ...(balance !== undefined && { balance }),
+  }))
+  return [...ofMnemonic(config), ...given]
+}
+
+function ofMnemonic({
+  mnemonic,
+  derivationPath,
+  accounts,
+}: Pick<NodeConfig, 'mnemonic' | 'derivationPath' | 'accounts'>): DevAccount[] {
   const isKnown = mnemonic === DEV_MNEMONIC && derivationPath === DEV_DERIVATION_PATH
   if (isKnown && accounts <= KNOWN_DEV_ACCOUNTS.length) return knownDevAccounts(accounts)
   return derivePrivateKeys(mnemonic, derivationPath, accounts).map(devAccountOf)

@@ -1,6 +1,12 @@
 import { type Address, parseAddress } from '../../primitives/address.ts'
+import { HALF_ORDER } from '../../primitives/crypto/secp256k1.ts'
+import { hexToBytes } from '../../primitives/encoding/hex.ts'
 import { option } from './option.ts'
-import { coins, names, type OptionReader, optional, wordCount } from './optionReaders.ts'
+import { coins, integer, names, type OptionReader, optional, wordCount } from './optionReaders.ts'
+
+const KEY = /^(?:0x)?[0-9a-fA-F]{64}$/
+const ORDER = 2n * HALF_ORDER + 1n
+const readCount = integer(0, 100_000)
 
 /** A funded account. */
 export interface FundedAccount {
@@ -9,8 +15,25 @@ export interface FundedAccount {
   readonly balance?: bigint
 }
 
+/** An account by its private key. */
+export interface KeyAccount {
+  /** 32 bytes. */
+  readonly privateKey: Uint8Array
+  /** Wei; default: that of a development account. */
+  readonly balance?: bigint
+}
+
 /** Accounts besides those of a fixed mnemonic. */
 export const accountOptions = {
+  account: option<readonly KeyAccount[]>({
+    flag: 'account',
+    argument: 'key[,coins],…',
+    help: 'Add development accounts by private key, which the node signs for',
+    details: 'The default balance is that of a development account.',
+    fallback: [],
+    fallbackText: 'none',
+    read: keyAccounts(),
+  }),
   mnemonicRandom: option<number | undefined>({
     flag: 'mnemonic-random',
     argument: 'words',
@@ -30,6 +53,76 @@ export const accountOptions = {
     read: fundings(),
   }),
 } as const
+
+/** A list as in Hardhat's and Ganache's configuration, or the number of accounts. */
+export const accountCount: OptionReader<number> = Object.assign(
+  (value: unknown) => readCount(value),
+  {
+    type: 'number | readonly { readonly privateKey: string; readonly balance?: number | string }[]',
+    schema: {
+      anyOf: [
+        readCount.schema,
+        {
+          type: 'array' as const,
+          items: {
+            type: 'object' as const,
+            properties: { privateKey: { type: 'string' as const }, balance: coins.schema },
+            required: ['privateKey'],
+            additionalProperties: false,
+          },
+        },
+      ],
+    },
+  },
+)
+
+/**
+ * Returns the options with a list in `accounts` as `account`, and no accounts of the mnemonic.
+ *
+ * @throws RangeError
+ */
+export function withAccountList(
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const { accounts, account } = given
+  if (!Array.isArray(accounts)) return given
+  if (account !== undefined) throw new RangeError('a list contradicts the option account')
+  const entries = accounts.flatMap((entry: unknown, i) => {
+    if (typeof entry !== 'object' || entry === null || !('privateKey' in entry)) {
+      throw new RangeError(`entry ${i} must be an object with a privateKey`)
+    }
+    const { privateKey, balance } = entry as { privateKey: unknown; balance?: unknown }
+    return balance === undefined ? [String(privateKey)] : [String(privateKey), String(balance)]
+  })
+  return { ...given, accounts: 0, account: entries }
+}
+
+function keyAccounts(): OptionReader<readonly KeyAccount[]> {
+  const { type, schema } = names
+  const read = (value: unknown) => {
+    const found: KeyAccount[] = []
+    for (const entry of names(value)) {
+      const last = found.pop()
+      if (last?.balance === undefined && last !== undefined && !KEY.test(entry)) {
+        found.push({ ...last, balance: coins(entry) })
+        continue
+      }
+      if (last !== undefined) found.push(last)
+      found.push({ privateKey: readKey(entry) })
+    }
+    return found
+  }
+  return Object.assign(read, { type, schema })
+}
+
+function readKey(text: string): Uint8Array {
+  const digits = text.replace(/^0x/, '')
+  if (KEY.test(text) && BigInt(`0x${digits}`) > 0n && BigInt(`0x${digits}`) < ORDER) {
+    return hexToBytes(digits)
+  }
+  // The text may be a mistyped key, which must not reach a log.
+  throw new RangeError('must be private keys of 32 bytes in hexadecimal, each with optional coins')
+}
 
 function fundings(): OptionReader<readonly FundedAccount[]> {
   const { type, schema } = names

@@ -2,7 +2,7 @@ import { MAX_CHAIN_ID } from '../../chain/genesis/parseGenesisConfig.ts'
 import { didYouMean } from '../../primitives/closestWord.ts'
 import { DEV_DERIVATION_PATH, DEV_MNEMONIC } from '../../primitives/crypto/hdWallet.ts'
 import { ConfigError } from '../errors.ts'
-import { accountOptions } from './accountOptions.ts'
+import { accountCount, accountOptions, withAccountList } from './accountOptions.ts'
 import { executionOptions } from './executionOptions.ts'
 import { logOptions } from './logOptions.ts'
 import { miningOptions } from './miningOptions.ts'
@@ -98,9 +98,10 @@ export const options = {
     short: 'a',
     argument: 'count',
     help: 'Fund this many development accounts',
-    details: 'Added to the accounts of a genesis file of your own.',
+    details:
+      'Added to the accounts of a genesis file of your own. In JavaScript and configuration files also a list: `[{ privateKey, balance }]`, with the balance in coins.',
     fallback: 10,
-    read: integer(0, 100_000),
+    read: accountCount,
   }),
   balance: option({
     flag: 'balance',
@@ -280,7 +281,10 @@ export const optionNames: readonly OptionName[] = Object.keys(options).filter(is
  *
  * @throws ConfigError
  */
-export function readConfig(given: Readonly<Partial<Record<OptionName, unknown>>> = {}): NodeConfig {
+export function readConfig(
+  givenOptions: Readonly<Partial<Record<OptionName, unknown>>> = {},
+): NodeConfig {
+  const given = withList(givenOptions)
   const stranger = Object.keys(given).find((name) => !isOptionName(name))
   if (stranger !== undefined) {
     throw badOption(stranger, `unknown option${didYouMean(stranger, optionNames)}`)
@@ -292,6 +296,17 @@ export function readConfig(given: Readonly<Partial<Record<OptionName, unknown>>>
     given: new Set(set),
     raw: given,
     warnings: [],
+  }
+}
+
+function withList(
+  given: Readonly<Partial<Record<OptionName, unknown>>>,
+): Readonly<Partial<Record<OptionName, unknown>>> {
+  try {
+    return withAccountList(given)
+  } catch (cause) {
+    if (cause instanceof RangeError) throw badOption('accounts', cause.message, { cause })
+    throw cause
   }
 }
 

@@ -37,6 +37,7 @@ export const optionGroups: ReadonlyMap<string, readonly OptionName[]> = new Map(
     'Accounts',
     [
       'accounts',
+      'account',
       'balance',
       'mnemonic',
       'mnemonicRandom',

@@ -5,6 +5,7 @@ import type { Method } from '../core/method.ts'
 import { ExecutionError, type FailedExecution } from '../errors/revertReason.ts'
 import { RpcError, rpcCode } from '../errors/rpcError.ts'
 import { hardhat_metadata } from '../methods/dev/identity.ts'
+import { eth_getBlockByHash, eth_getBlockByNumber } from '../methods/eth/block.ts'
 import { eth_estimateGas } from '../methods/eth/execute.ts'
 import { web3_clientVersion } from '../methods/web3.ts'
 import { clientNamed, type Dialect, mapErrors, mapResult, metadataNamed } from './dialect.ts'
@@ -39,6 +40,8 @@ export const ganache: Dialect = {
     mapResult(hardhat_metadata, metadataNamed(CLIENT)),
     [eth_estimateGas, estimateGas],
     ...unlimitedLogQueries,
+    withHashesByDefault(eth_getBlockByNumber),
+    withHashesByDefault(eth_getBlockByHash),
   ]),
   unknownMethod: (name) =>
     notThere(`The method ${truncateName(name)} does not exist/is not available`),
@@ -62,6 +65,15 @@ export const ganache: Dialect = {
       TRANSACTION_NOT_FOUND: ({ hash }) => notThere(`Unknown transaction ${hash}`),
     },
   }),
+}
+
+/** Whether a block has whole transactions is optional: without it, it has their hashes. */
+function withHashesByDefault(method: Method): readonly [Method, Method] {
+  const call: Method['call'] = (context, params) => {
+    const isShort = Array.isArray(params) && params.length === 1
+    return method.call(context, isShort ? [...params, false] : params)
+  }
+  return [method, { ...method, call }]
 }
 
 /** Ganache's error of a failed call. */

@@ -15,7 +15,7 @@ import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import type { TransactionRequest } from '../codec/transactionRequest.ts'
 import type { Context } from '../core/method.ts'
 import { createExecutionError } from '../errors/revertReason.ts'
-import { serverError } from '../errors/rpcError.ts'
+import { invalidParams, serverError } from '../errors/rpcError.ts'
 import { requireChainId } from './callView.ts'
 import { DEFAULT_TIP, suggestFeeCap, suggestGasPrice } from './suggestFees.ts'
 
@@ -60,10 +60,18 @@ export async function fillTransaction(
   return filled
 }
 
+/** Hardhat's wording. */
+const NO_FEE_MARKET =
+  'EIP-1559 style fee params (maxFeePerGas or maxPriorityFeePerGas) received but they are not supported by the current hardfork'
+
+/** @throws RpcError for fees that the fork does not have */
 function typeOf({ latest }: ChainBlocks, request: TransactionRequest): TransactionType {
+  const hasBaseFee = latest.header.baseFeePerGas !== undefined
+  if (!hasBaseFee && (request.maxFeePerGas ?? request.maxPriorityFeePerGas) !== undefined) {
+    throw invalidParams(NO_FEE_MARKET)
+  }
   if (request.type !== undefined) return request.type
   if (request.authorizationList !== undefined) return 4
-  const hasBaseFee = latest.header.baseFeePerGas !== undefined
   if (request.gasPrice === undefined && hasBaseFee) return 2
   return request.accessList === undefined ? 0 : 1
 }

@@ -91,6 +91,16 @@ test("errors without data have the message there in Hardhat's dialect", async ()
   })
 })
 
+test("the transactions of a block are optional in Ganache's dialect", async () => {
+  const ask = await start({ compat: 'ganache' })
+  const block = await ask('eth_getBlockByNumber', 'latest')
+  expect(block).toEqual(await ask('eth_getBlockByNumber', 'latest', false))
+  const { hash } = block as { readonly hash: string }
+  expect(await ask('eth_getBlockByHash', hash)).toEqual(block)
+  const other = await start({ compat: 'hardhat' })
+  await expect(other('eth_getBlockByNumber', 'latest')).rejects.toMatchObject({ code: -32602 })
+})
+
 const CUSTOM = `0x12345678${'0'.repeat(64)}`
 
 describe('geth', () => {
