@@ -123,9 +123,6 @@ export function assembleWithCore(
       viewAt: views.viewAt,
       viewBefore: views.viewBefore,
       async proveStorage(ref, address, slots) {
-        if ('tag' in ref && ref.tag === 'pending') {
-          throw new ChainError({ code: 'PENDING_NOT_PROVABLE' })
-        }
         const version = views.provableVersion(views.requireState(ref))
         return slots.map((slot) => {
           const { value, ops } = states.proveStorage(version, address, slot)

@@ -154,7 +154,9 @@ export interface ChainState {
    * Returns storage slots (32 bytes each) right after a block, with proofs. No header commits to
    * edits after the block, so the proofs do not include them.
    *
-   * @throws ChainError as {@link viewAt}, and PENDING_NOT_PROVABLE
+   * Reads `pending` as `latest`.
+   *
+   * @throws ChainError as {@link viewAt}
    */
   proveStorage(
     ref: BlockRef,

@@ -8,7 +8,6 @@ export type ChainErrorDetails =
   | { readonly code: 'BLOCK_HASH_UNKNOWN'; readonly hash: Hash }
   | { readonly code: 'BLOCK_NOT_FOUND'; readonly block: bigint | Hash }
   | { readonly code: 'BLOCK_PRUNED'; readonly number: bigint; readonly earliest: bigint }
-  | { readonly code: 'PENDING_NOT_PROVABLE' }
   | { readonly code: 'GENESIS_NOT_TRACEABLE' }
   | { readonly code: 'TRANSACTION_NOT_FOUND'; readonly hash: Hash }
   | {

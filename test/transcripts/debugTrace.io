@@ -28,7 +28,7 @@
 >> {"jsonrpc":"2.0","id":13,"method":"debug_traceBlockByHash","params":["0x11a42773c85f6b7e4c4d2876476c8bee6031add814a0209be5a8542033dcd4f9",{"tracer":"opcountTracer"}]}
 << {"jsonrpc":"2.0","id":13,"error":{"code":-32000,"message":"block 0x11a42773c85f6b7e4c4d2876476c8bee6031add814a0209be5a8542033dcd4f9 not found"}}
 >> {"jsonrpc":"2.0","id":14,"method":"debug_traceBlockByNumber","params":["earliest"]}
-<< {"jsonrpc":"2.0","id":14,"error":{"code":-32000,"message":"genesis is not traceable"}}
+<< {"jsonrpc":"2.0","id":14,"result":[]}
 >> {"jsonrpc":"2.0","id":15,"method":"debug_traceBlockByNumber","params":["0x9"]}
 << {"jsonrpc":"2.0","id":15,"error":{"code":-32000,"message":"block #9 not found"}}
 >> {"jsonrpc":"2.0","id":16,"method":"debug_traceBlockByHash","params":["0x1212121212121212121212121212121212121212121212121212121212121212"]}

@@ -22,7 +22,7 @@
 
 // blocks that cannot be traced
 >> {"jsonrpc":"2.0","id":9,"method":"native_traceBlockByNumberExcludeTraceFail","params":["earliest",{"tracer":"callTracer"}]}
-<< {"jsonrpc":"2.0","id":9,"error":{"code":-32000,"message":"genesis is not traceable"}}
+<< {"jsonrpc":"2.0","id":9,"result":[]}
 >> {"jsonrpc":"2.0","id":10,"method":"native_traceBlockByNumberExcludeTraceFail","params":["0x63",{"tracer":"callTracer"}]}
 << {"jsonrpc":"2.0","id":10,"error":{"code":-32000,"message":"block #99 not found"}}
 >> {"jsonrpc":"2.0","id":11,"method":"native_traceBlockByHashExcludeTraceFail","params":["0x1111111111111111111111111111111111111111111111111111111111111111",{"tracer":"callTracer"}]}

@@ -44,9 +44,11 @@
 >> {"jsonrpc":"2.0","id":17,"method":"eth_getProof","params":["0xe7f1725e7734ce288f8367e1bb143e90bb3f0512",[null]]}
 << {"jsonrpc":"2.0","id":17,"error":{"code":-32602,"message":"invalid argument 1[0]: want a hex string, got null"}}
 
-// what cannot be proven
+// pending means latest
 >> {"jsonrpc":"2.0","id":18,"method":"eth_getProof","params":["0xe7f1725e7734ce288f8367e1bb143e90bb3f0512",["0x0"],"pending"]}
-<< {"jsonrpc":"2.0","id":18,"error":{"code":-32000,"message":"the pending block has no state root to prove against; ask at latest"}}
+<< {"jsonrpc":"2.0","id":18,"result":{"address":"0xe7f1725e7734ce288f8367e1bb143e90bb3f0512","hexValues":["000000000000000000000000000000000000000000000000000000000000002a"],"storageProof":[{"ops":[{"type":"ics23:iavl","key":"A+fxcl53NM4oj4Nn4bsUPpC7PwUSAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=","data":"CpYCCjUD5/FyXnc0ziiPg2fhuxQ+kLs/BRIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABIgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACoaCwgBGAEgASoDAAIIIikIARIlAgQIIGUPls6dsvjO5zqOC6sPF7gaMSK4Js3E9gO4foYk1eT0ICIrCAESBAQICCAaISBnoN0j0jmQudp/et4JvJVuIAv0W+XSUPunWo1wSeSlIiIrCAESBAgSCiAaISDHa1DEnsOdTbo5eWJhEq17v+JpCZQ6ertLICSAL5ZROyIpCAESJQogCiBWZrFM3F5e6Dm2XIcm2XIpONlDjkdPluWnDIKfwO3pmCA="},{"type":"ics23:simple","key":"ZXZt","data":"CqkBCgNldm0SIM1z00fdzpMbaal6DYhy3tkIDlwHUjjJNjqynwnU/eERGgkIARgBIAEqAQAiJQgBEiEBifoxiTU0HW/zyBpUJjWv2Hn5G85EEAiAttXCCtENGHciJQgBEiEBNfyXKTonS5L6sBI4rgvao6Q65ZZELxzugjsSOd0tJ20iJwgBEgEBGiCj1woCSiHaJOvHAytCCTiAuXoickKsxTcvOlsWIBIVew=="}]}]}}
+
+// what cannot be proven
 >> {"jsonrpc":"2.0","id":19,"method":"eth_getProof","params":["0xe7f1725e7734ce288f8367e1bb143e90bb3f0512",["0x0"],"0x99"]}
 << {"jsonrpc":"2.0","id":19,"error":{"code":-32000,"message":"requested height 153 is not yet available; safe latest is 4: block height not yet available"}}
 >> {"jsonrpc":"2.0","id":20,"method":"eth_getProof","params":["0xe7f1725e7734ce288f8367e1bb143e90bb3f0512",["0x0"],"0x0000000000000000000000000000000000000000000000000000000000000001"]}

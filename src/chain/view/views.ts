@@ -60,7 +60,8 @@ export interface Views {
   /** Returns the block with this hash; as {@link findBlock}. */
   blockByHash(hash: Hash): Promise<SealedBlock | undefined>
   /**
-   * Returns a block whose state is available. Read it in the same turn of the event loop.
+   * Returns a block whose state is available; `earliest` is the oldest one. Read it in the same turn
+   * of the event loop.
    *
    * @throws ChainError
    */
@@ -209,7 +210,8 @@ export function createViews(parts: ViewParts): Views {
   }
 
   function requireState(ref: BlockRef): SealedBlock {
-    const block = findSealed(ref)
+    const isEarliest = 'tag' in ref && ref.tag === 'earliest'
+    const block = findSealed(isEarliest ? { number: BigInt(versions.earliestBlock) } : ref)
     if (block === undefined) {
       if ('hash' in ref) throw new ChainError({ code: 'BLOCK_HASH_UNKNOWN', hash: ref.hash })
       const number = 'number' in ref ? ref.number : 0n

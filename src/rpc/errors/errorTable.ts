@@ -153,11 +153,6 @@ export const errorTable: ErrorTable = {
     message: (d) =>
       `requested height ${d.number} has been pruned; earliest available is ${d.earliest}`,
   },
-  PENDING_NOT_PROVABLE: {
-    summary: 'The pending block has no state root for a proof.',
-    sample: {},
-    message: () => 'the pending block has no state root to prove against; ask at latest',
-  },
   GENESIS_NOT_TRACEABLE: {
     summary: 'Block 0 has no transactions to trace, and no state before it.',
     sample: {},

@@ -111,6 +111,11 @@ async function traceEach(
   tellsFailure: (txHash: Hash) => boolean,
 ): Promise<void> {
   const tracer = chooseTracer(options)
+  if (block.number === 0) {
+    // It has no transactions, and no state before it.
+    sink.write('[]')
+    return
+  }
   const view = await state.viewBefore(block, 0)
   const run = async (context: AbortableContext) => {
     let separator = '['

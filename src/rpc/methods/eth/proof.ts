@@ -23,7 +23,7 @@ const keys: Codec<readonly Uint8Array[]> = {
 
 export const eth_getProof = method({
   summary:
-    'Returns proofs of inclusion or absence of up to 1,024 storage slots, up to the state root of a block. Does not accept `pending`.',
+    'Returns proofs of inclusion or absence of up to 1,024 storage slots, up to the state root of a block. `pending` means `latest`.',
   params: [param('address', address), param('keys', keys), param('block', blockRef, 'latest')],
   result: storageProof,
   async run({ state }, who, slots, block) {
