@@ -95,6 +95,9 @@ function cell(text) {
   return text.replaceAll('|', '\\|')
 }
 
+/** Between the members of a union, not inside braces. */
+const UNION = / \| (?![^{]*\})/
+
 function types({ options, optionNames, defaultText }) {
   const inProcess = optionNames.filter((name) => !options[name].isForCommand)
   const forCommand = optionNames.filter((name) => options[name].isForCommand && name !== 'config')
@@ -107,7 +110,7 @@ function types({ options, optionNames, defaultText }) {
     const lines =
       field.length > 100
         ? `  readonly ${name}?:${type
-            .split(' | ')
+            .split(UNION)
             .map((each) => `\n    | ${each}`)
             .join('')}`
         : field
