@@ -20,7 +20,7 @@ async function post(port: number, path: string, body: string, agent = 'node') {
 const mine = '{"jsonrpc":"2.0","id":1,"method":"evm_mine"}'
 const none = '{"jsonrpc":"2.0","id":1,"method":"eth_none"}'
 const answer = (result: unknown) => ({ status: 200, body: { jsonrpc: '2.0', id: 1, result } })
-const UNKNOWN = 
+const UNKNOWN =
   'compat: want one of rockpool, anvil, hardhat, hardhat2, hardhat3, ganache, geth, sei, got '
 
 test('each request has the dialect of its URL, also on branches', async () => {

@@ -60,8 +60,8 @@ export interface Views {
   /** Returns the block with this hash; as {@link findBlock}. */
   blockByHash(hash: Hash): Promise<SealedBlock | undefined>
   /**
-   * Returns a block whose state is available; `earliest` is the oldest one. Read it in the same turn
-   * of the event loop.
+   * Returns a block whose state is available; `earliest` is the oldest one. Read it in the same
+   * turn of the event loop.
    *
    * @throws ChainError
    */

@@ -10,9 +10,9 @@ const CONGESTED_PERCENT = 80n
 const IDLE_PERCENT = 110n
 
 /**
- * Suggests a gas price for the next block by the real chain's rule (`GasPriceHelper`): 1.1 times the
- * base fee, with congestion the base fee plus the median tip of the newest block; or the configured
- * price.
+ * Suggests a gas price for the next block by the real chain's rule (`GasPriceHelper`): 1.1 times
+ * the base fee, with congestion the base fee plus the median tip of the newest block; or the
+ * configured price.
  */
 export function suggestGasPrice({
   blocks: { latest },
