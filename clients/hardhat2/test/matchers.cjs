@@ -53,6 +53,21 @@ describe('hardhat-chai-matchers', () => {
       .withArgs(alice, 8n, anyValue)
   })
 
+  // Only a node that fails for the mined transaction has a reason here.
+  const itInHardhat = process.env.COMPAT === 'rockpool' ? it.skip : it
+  itInHardhat('reverts of mined transactions', async () => {
+    const { contract, alice } = await loadFixture(deployed)
+    const gas = { gasLimit: 200_000 }
+    await expect(contract.failWithReason('no', gas)).to.be.revertedWith('no')
+    await expect(contract.failAssertion(gas)).to.be.revertedWithPanic(0x01)
+    await expect(contract.failSilently(gas)).to.be.revertedWithoutReason()
+    await expect(contract.failWithCustomError(101n, gas)).to.be.revertedWithCustomError(
+      contract,
+      'OutOfRange',
+    )
+    expect(await ethers.provider.getTransactionCount(alice)).to.equal(5)
+  })
+
   it('revertedWith', async () => {
     const { contract } = await loadFixture(deployed)
     await expect(contract.failWithReason('no')).to.be.revertedWith('no')

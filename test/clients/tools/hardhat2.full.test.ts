@@ -22,7 +22,7 @@ describe.skipIf(project.missing !== undefined)(`Hardhat 2 ${project.missing ?? '
       const node = await startForTool({ compat })
       const hardhat = join(project.folder, 'node_modules/hardhat/internal/cli/bootstrap.js')
       const command = [process.execPath, hardhat, 'test', '--no-compile']
-      const tests = await runMocha(project, command, { RPC_URL: node.url })
+      const tests = await runMocha(project, command, { RPC_URL: node.url, COMPAT: compat })
       await node.close()
       for (const { suite, title, failure } of compat === 'rockpool' ? tests : []) {
         matrix.record(`${suite.split(' ')[0]}: ${title}`, column, failure ?? true)
