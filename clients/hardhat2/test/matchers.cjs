@@ -55,7 +55,7 @@ describe('hardhat-chai-matchers', () => {
 
   // Only a node that fails for the mined transaction has a reason here.
   const itInHardhat = process.env.COMPAT === 'rockpool' ? it.skip : it
-  itInHardhat('reverts of mined transactions', async () => {
+  itInHardhat('reverts of mined transactions, with --compat hardhat', async () => {
     const { contract, alice } = await loadFixture(deployed)
     const gas = { gasLimit: 200_000 }
     await expect(contract.failWithReason('no', gas)).to.be.revertedWith('no')
