@@ -13,6 +13,9 @@ import { sign } from '../../src/primitives/crypto/secp256k1.ts'
 import { concatBytes } from '../../src/primitives/encoding/bytes.ts'
 import { bytesToHex, toQuantity } from '../../src/primitives/encoding/hex.ts'
 import type { Json } from '../../src/primitives/encoding/json.ts'
+import { JsonBuffer } from '../../src/tracers/jsonBuffer.ts'
+import { writeAccounts } from '../../src/tracers/state/prestateTracer.ts'
+import { TraceBudget } from '../../src/tracers/traceBudget.ts'
 import { alice, bob, carol, type TestAccount } from '../support/accounts.ts'
 import { A, B, C, contract, create, OP, op, returning } from '../support/evm/observerScenarios.ts'
 import { code } from '../support/evm/programs.ts'
@@ -31,6 +34,11 @@ const RICH = 1000n * COIN
 /** Base fee and tip, one gwei each; all of it goes to the fee collector. */
 const fee = (gasUsed: bigint) => gasUsed * 2_000_000_000n
 const slot = (n: number) => `0x${n.toString(16).padStart(64, '0')}`
+/** Code as both of its fields. */
+const coded = (bytes: Uint8Array) => ({
+  code: bytesToHex(bytes),
+  codeHash: bytesToHex(keccak256(bytes)),
+})
 const bytes = (n: number) => concatBytes(new Uint8Array(31), Uint8Array.of(n))
 
 const stateBefore = (accounts: readonly AccountAt[], config: Json = {}, fields?: Fields) =>
@@ -41,7 +49,7 @@ const difference = (accounts: readonly AccountAt[], config: object = {}, fields?
 /** Alice and the fee collector before and after her first transaction. */
 function payment(gasUsed: bigint, value = 0n) {
   return {
-    pre: { [alice.address]: { balance: toQuantity(RICH) }, [collector]: { balance: '0x0' } },
+    pre: { [alice.address]: { balance: toQuantity(RICH) } },
     post: {
       [alice.address]: { balance: toQuantity(RICH - fee(gasUsed) - value), nonce: 1 },
       [collector]: { balance: toQuantity(fee(gasUsed)) },
@@ -65,9 +73,9 @@ const gasUsed =
 const paid = payment(gasUsed)
 
 describe('the prestate', () => {
-  const a = { balance: '0xa', nonce: 1, code: bytesToHex(codeOfA), storage: { [slot(1)]: slot(0) } }
-  const b = { balance: '0xa', nonce: 3, code: bytesToHex(codeOfB), storage: { [slot(2)]: slot(9) } }
-  const others = { ...paid.pre, [C]: { balance: '0x0' } }
+  const a = { balance: '0xa', nonce: 1, ...coded(codeOfA), storage: { [slot(1)]: slot(0) } }
+  const b = { balance: '0xa', nonce: 3, ...coded(codeOfB), storage: { [slot(2)]: slot(9) } }
+  const others = paid.pre
 
   test('of all accessed accounts', async () => {
     expect(await stateBefore(accounts)).toEqual({ ...others, [A]: a, [B]: b })
@@ -86,11 +94,28 @@ describe('the prestate', () => {
     })
   })
 
+  test('with accounts that did not exist, on request', async () => {
+    const empty = { balance: '0x0' }
+    expect(await stateBefore(accounts, { includeEmpty: true })).toEqual({
+      ...{ ...others, [A]: a, [B]: b, [C]: empty, [collector]: empty },
+    })
+    // 54: SLOAD. The new contract only reads its slot.
+    const init = code(op(OP.SLOAD, 5), returning(1))
+    const made = contractAddress(alice.address, 0n)
+    expect(await stateBefore([], { includeEmpty: true }, { data: init })).toMatchObject({
+      [made]: { balance: '0x0', storage: { [slot(5)]: slot(0) } },
+    })
+    expect(await stateBefore([], {}, { data: init })).not.toHaveProperty(made)
+    await expect(stateBefore([], { includeEmpty: true, diffMode: true })).rejects.toThrow(
+      'cannot use diffMode with includeEmpty',
+    )
+  })
+
   test('without created contracts', async () => {
     const creator = create(OP.CREATE, returning(1), 0n)
     expect(await stateBefore([holding(A, creator)])).toEqual({
       ...paid.pre,
-      [A]: { balance: '0xa', nonce: 1, code: bytesToHex(creator) },
+      [A]: { balance: '0xa', nonce: 1, ...coded(creator) },
     })
     expect(await stateBefore([], {}, { data: returning(1) })).toEqual(paid.pre)
   })
@@ -107,21 +132,19 @@ describe('the prestate', () => {
     const failing = code(op(OP.SLOAD, 1), op(OP.BALANCE, C), OP.INVALID)
     expect(await stateBefore([holding(A, failing)])).toEqual({
       ...others,
-      [A]: { balance: '0xa', nonce: 1, code: bytesToHex(failing), storage: { [slot(1)]: slot(0) } },
+      [A]: { balance: '0xa', nonce: 1, ...coded(failing), storage: { [slot(1)]: slot(0) } },
     })
   })
 })
 
 describe('diffMode', () => {
-  const [a, b] = [bytesToHex(codeOfA), bytesToHex(codeOfB)]
-
   test('of changes', async () => {
     expect(await difference(accounts)).toEqual({
       pre: {
         ...paid.pre,
         // Slots that were empty, or that are as they were, are left out.
-        [A]: { balance: '0xa', nonce: 1, code: a },
-        [B]: { balance: '0xa', nonce: 3, code: b },
+        [A]: { balance: '0xa', nonce: 1, ...coded(codeOfA) },
+        [B]: { balance: '0xa', nonce: 3, ...coded(codeOfB) },
       },
       post: {
         ...paid.post,
@@ -135,8 +158,8 @@ describe('diffMode', () => {
     expect(await difference(accounts, { disableCode: true, disableStorage: true })).toEqual({
       pre: {
         ...paid.pre,
-        [A]: { balance: '0xa', nonce: 1 },
-        [B]: { balance: '0xa', nonce: 3 },
+        [A]: { balance: '0xa', nonce: 1, codeHash: coded(codeOfA).codeHash },
+        [B]: { balance: '0xa', nonce: 3, codeHash: coded(codeOfB).codeHash },
       },
       post: { ...paid.post, [A]: { balance: '0x9' }, [B]: { balance: '0xb' } },
     })
@@ -151,7 +174,7 @@ describe('diffMode', () => {
       pre: {
         ...payment(cost).pre,
         [A]: {
-          ...{ balance: '0x0', nonce: 1, code: bytesToHex(writing) },
+          ...{ balance: '0x0', nonce: 1, ...coded(writing) },
           storage: { [slot(1)]: slot(9), [slot(2)]: slot(9) },
         },
       },
@@ -177,7 +200,10 @@ describe('diffMode', () => {
       pre: wanted.pre,
       post: {
         ...wanted.post,
-        [made]: { balance: '0x4', nonce: 1, code: '0x00', storage: { [slot(0)]: slot(1) } },
+        [made]: {
+          ...{ balance: '0x4', nonce: 1, ...coded(Uint8Array.of(0)) },
+          storage: { [slot(0)]: slot(1) },
+        },
       },
     })
   })
@@ -189,7 +215,7 @@ describe('diffMode', () => {
       expect(await difference([holding(A, bare)])).toEqual({
         pre: {
           ...payment(cost).pre,
-          [A]: { balance: '0xa', nonce: 1, code: bytesToHex(bare) },
+          [A]: { balance: '0xa', nonce: 1, ...coded(bare) },
           [bob.address]: { balance: toQuantity(RICH) },
         },
         post: {
@@ -226,6 +252,12 @@ describe('diffMode', () => {
   })
 })
 
+test('a nonce above 2^53 keeps its digits', () => {
+  const buffer = new JsonBuffer(new TraceBudget(1000))
+  writeAccounts(buffer, new Map([[A, { nonce: 2n ** 53n + 1n }]]))
+  expect(buffer.text).toBe(`{"${A}":{"nonce":9007199254740993}}`)
+})
+
 describe('EIP-7702', () => {
   const delegation = concatBytes(Uint8Array.of(0xef, 1, 0), addressToBytes(B))
 
@@ -245,7 +277,7 @@ describe('EIP-7702', () => {
     })
     expect(await difference([], {}, fields)).toEqual({
       pre: { ...pre, [carol.address]: { balance: toQuantity(RICH) } },
-      post: { ...post, [carol.address]: { nonce: 1, code: bytesToHex(delegation) } },
+      post: { ...post, [carol.address]: { nonce: 1, ...coded(delegation) } },
     })
   })
 
@@ -257,11 +289,22 @@ describe('EIP-7702', () => {
     expect(await difference([delegating], {}, fields)).toEqual({
       pre: {
         ...pre,
-        [carol.address]: { balance: '0x1', nonce: 1, code: bytesToHex(delegation) },
+        [carol.address]: { balance: '0x1', nonce: 1, ...coded(delegation) },
       },
-      // Geth leaves out code that is empty.
-      post: { ...post, [carol.address]: { nonce: 2 } },
+      // Geth leaves out code that is empty, but not its hash.
+      post: { ...post, [carol.address]: { nonce: 2, codeHash: bytesToHex(keccak256(code())) } },
     })
+  })
+
+  test("an authorization's target only if it is accessed otherwise", async () => {
+    // The delegation of carol begins with this transaction: geth looks B up only for a CALL.
+    const authorizationList = [authorize(carol, B, 0n)]
+    const fields = { type: 4, to: carol.address, authorizationList } as const
+    const direct = await stateBefore([holding(B, code(0))], {}, fields)
+    expect(direct).not.toHaveProperty(B)
+    const calling = op(OP.CALL, 5000, carol.address, 0, 0, 0, 0, 0)
+    const all = [holding(A, calling), holding(B, code(0))]
+    expect(await stateBefore(all, {}, { ...fields, to: A })).toHaveProperty(B)
   })
 
   test('a delegated account and its delegate', async () => {
@@ -269,8 +312,8 @@ describe('EIP-7702', () => {
     const all = [holding(B, code(0)), holding(D, delegation)]
     expect(await stateBefore(all, {}, { to: D })).toEqual({
       ...payment(0n).pre,
-      [D]: { balance: '0xa', nonce: 1, code: bytesToHex(delegation) },
-      [B]: { balance: '0xa', nonce: 1, code: '0x00' },
+      [D]: { balance: '0xa', nonce: 1, ...coded(delegation) },
+      [B]: { balance: '0xa', nonce: 1, ...coded(Uint8Array.of(0)) },
     })
   })
 })

@@ -1,15 +1,15 @@
 import type { FrameEnd, FrameObserver, FrameStart } from '../../evm/run/observer.ts'
 import { isDelegation, recoverAuthority } from '../../evm/transaction/delegation.ts'
 import { type Address, bytesToAddress, contractAddress } from '../../primitives/address.ts'
+import { keccak256 } from '../../primitives/crypto/keccak.ts'
 import { equalBytes } from '../../primitives/encoding/bytes.ts'
 import { bytesToHex, hexToBytes, toQuantity } from '../../primitives/encoding/hex.ts'
-import type { Json } from '../../primitives/encoding/json.ts'
 import type { EarlierAccount } from '../../state/inspect/earlierAccounts.ts'
 import type { StateReader } from '../../state/stateReader.ts'
-import { writeJson } from '../jsonSink.ts'
+import { type JsonSink, ObjectWriter } from '../jsonSink.ts'
 import type { TraceBudget } from '../traceBudget.ts'
 import type { Tracer, TraceStart } from '../tracer.ts'
-import { readSwitches } from '../tracerConfig.ts'
+import { badConfig, readSwitches } from '../tracerConfig.ts'
 
 /** An account before the transaction. */
 export interface PrestateAccount {
@@ -29,30 +29,24 @@ export const ZERO_WORD = bytesToHex(new Uint8Array(32))
 /** Collects the accounts and slots that a transaction accesses, with their values before it. */
 export class Prestate implements FrameObserver {
   readonly accounts = new Map<Address, PrestateAccount>()
-  /** Contracts that the transaction created, or tried to. */
-  readonly created = new Set<Address>()
   readonly #state: StateReader
   readonly #budget: TraceBudget
 
   constructor({ state, budget, from, to, nonce, block, authorizationList }: TraceStart) {
     this.#state = state
     this.#budget = budget
-    if (to === undefined) this.created.add(contractAddress(from, nonce))
     this.#look(from)
-    this.#look(to ?? contractAddress(from, nonce))
+    const { code } = this.#look(to ?? contractAddress(from, nonce))
     this.#look(block.coinbase)
+    // As in geth: the delegate of before the transaction, not the one of its authorizations.
+    if (isDelegation(code)) this.#look(bytesToAddress(code.subarray(3)))
     for (const authorization of authorizationList) {
       const authority = recoverAuthority(authorization)
       if (authority !== undefined) this.#look(authority.address)
     }
   }
 
-  enter({ kind, depth, to }: FrameStart): void {
-    if (kind === 'CREATE' || kind === 'CREATE2') this.created.add(to)
-    if (depth > 0) return
-    const code = this.#state.getCode(to)
-    if (isDelegation(code)) this.#look(bytesToAddress(code.subarray(3)))
-  }
+  enter(_start: FrameStart): void {}
 
   exit(_end: FrameEnd): void {}
 
@@ -67,8 +61,6 @@ export class Prestate implements FrameObserver {
   changed({ address, slots, balance, nonce, code }: EarlierAccount): void {
     const account = this.accounts.get(address) ?? this.#keep(address, { balance, nonce, code })
     for (const [slot, word] of slots) this.#keepSlot(account.storage, slot, () => word)
-    const hasCode = this.#state.getCodeHash(address) !== undefined
-    if (hasCode && isEmpty(account)) this.created.add(address)
   }
 
   /** Every change of an account follows an access, except those reported to {@link changed}. */
@@ -99,58 +91,105 @@ export class Prestate implements FrameObserver {
 interface Settings {
   readonly disableCode: boolean
   readonly disableStorage: boolean
+  readonly includeEmpty: boolean
 }
 
+/** Shown fields of an account. */
+interface AccountView {
+  readonly balance?: bigint
+  readonly nonce?: bigint
+  readonly code?: Uint8Array
+  readonly codeHash?: Uint8Array
+  readonly storage?: ReadonlyMap<string, string>
+}
+
+type AccountViews = Map<Address, AccountView>
+
 /**
- * Accessed accounts before the transaction: `{address: {balance, nonce, code, storage}}`. With
- * `diffMode` `{pre, post}`: changes before and after; deleted accounts are only in `pre` (geth,
+ * Accessed accounts before the transaction: `{address: {balance, nonce, code, codeHash, storage}}`,
+ * without those that did not exist unless `includeEmpty` is set. With `diffMode` `{pre, post}`:
+ * changes before and after; deleted accounts are only in `pre` (geth,
  * eth/tracers/native/prestate.go).
  */
 export const prestateTracer: Tracer = {
   summary:
-    'State of the accessed accounts and slots before the transaction. Settings: diffMode, disableCode, disableStorage.',
+    'State of the accessed accounts and slots before the transaction. Settings: diffMode, disableCode, disableStorage, includeEmpty.',
   start(start, config) {
     const { diffMode, ...settings } = readSwitches(
       'prestateTracer',
       config,
-      ...(['diffMode', 'disableCode', 'disableStorage'] as const),
+      ...(['diffMode', 'disableCode', 'disableStorage', 'includeEmpty'] as const),
     )
+    if (diffMode && settings.includeEmpty) {
+      throw badConfig('prestateTracer', 'cannot use diffMode with includeEmpty')
+    }
     const prestate = new Prestate(start)
-    let answer: Json = {}
+    let pre: AccountViews = new Map()
+    let post: AccountViews | undefined
     return {
       observer: { frames: prestate },
       finish() {
-        answer = diffMode
-          ? difference(prestate, start.state, settings)
-          : allBefore(prestate, settings)
+        if (diffMode) ({ pre, post } = difference(prestate, start.state, settings))
+        else pre = allBefore(prestate, settings)
       },
-      write: (sink) => writeJson(sink, answer),
+      write(sink) {
+        if (post === undefined) return writeAccounts(sink, pre)
+        const object = new ObjectWriter(sink)
+        object.begin('pre')
+        writeAccounts(sink, pre)
+        object.begin('post')
+        writeAccounts(sink, post)
+        object.end()
+      },
     }
   },
 }
 
-function allBefore({ accounts, created }: Prestate, settings: Settings): Json {
-  const all: Record<string, Json> = {}
+/** Writes accounts by address. */
+export function writeAccounts(sink: JsonSink, accounts: AccountViews): void {
+  const object = new ObjectWriter(sink)
+  for (const [address, view] of accounts) {
+    object.begin(address)
+    writeAccount(sink, view)
+  }
+  object.end()
+}
+
+function writeAccount(sink: JsonSink, { balance, nonce, code, codeHash, storage }: AccountView) {
+  const object = new ObjectWriter(sink)
+  if (balance !== undefined) object.add({ balance: toQuantity(balance) })
+  if (nonce !== undefined) {
+    object.begin('nonce')
+    // A number of up to 64 bits, of which a JavaScript number would lose digits.
+    sink.write(nonce.toString())
+  }
+  if (code !== undefined) object.add({ code: bytesToHex(code) })
+  if (codeHash !== undefined) object.add({ codeHash: bytesToHex(codeHash) })
+  if (storage !== undefined) object.add({ storage: Object.fromEntries(storage) })
+  object.end()
+}
+
+function allBefore({ accounts }: Prestate, settings: Settings): AccountViews {
+  const all: AccountViews = new Map()
   for (const [address, account] of accounts) {
-    if (created.has(address) && isEmpty(account)) continue
-    all[address] = viewOf(account, account.storage, settings)
+    if (isEmpty(account) && !settings.includeEmpty) continue
+    all.set(address, viewOf(account, account.storage, settings))
   }
   return all
 }
 
-function difference({ accounts, created }: Prestate, state: StateReader, settings: Settings): Json {
-  const pre: Record<string, Json> = {}
-  const post: Record<string, Json> = {}
+function difference({ accounts }: Prestate, state: StateReader, settings: Settings) {
+  const pre: AccountViews = new Map()
+  const post: AccountViews = new Map()
   for (const [address, before] of accounts) {
-    const isNew = created.has(address) && isEmpty(before)
     if (!isEmpty(before) && !existsAfter(state, address, before)) {
-      pre[address] = viewOf(before, nonZero(before.storage), settings)
+      pre.set(address, viewOf(before, before.storage, settings))
       continue
     }
     const { fields, slots } = changesOf(address, before, state, settings)
     if (fields === undefined) continue
-    post[address] = fields
-    if (!isNew) pre[address] = viewOf(before, slots, settings)
+    post.set(address, fields)
+    if (!isEmpty(before)) pre.set(address, viewOf(before, slots, settings))
   }
   return { pre, post }
 }
@@ -164,26 +203,28 @@ function changesOf(
   before: PrestateAccount,
   state: StateReader,
   { disableCode, disableStorage }: Settings,
-) {
-  const fields: Record<string, Json> = {}
+): { readonly fields: AccountView | undefined; readonly slots: ReadonlyMap<string, string> } {
   const slots = new Map<string, string>()
-  const after: Record<string, string> = {}
+  const storage = new Map<string, string>()
   const balance = state.getBalance(address)
   const nonce = state.getNonce(address)
   const code = state.getCode(address)
-  if (balance !== before.balance) fields.balance = toQuantity(balance)
-  if (nonce !== before.nonce) fields.nonce = Number(nonce)
-  const isOtherCode = !disableCode && !equalBytes(code, before.code)
-  // Removed code shows only in the nonce, as in geth.
-  if (isOtherCode && code.length > 0) fields.code = bytesToHex(code)
+  const isOtherCode = !equalBytes(code, before.code)
   for (const [slot, word] of disableStorage ? [] : before.storage) {
     const now = bytesToHex(state.getStorage(address, hexToBytes(slot)))
     if (now === word) continue
     if (word !== ZERO_WORD) slots.set(slot, word)
-    if (now !== ZERO_WORD) after[slot] = now
+    if (now !== ZERO_WORD) storage.set(slot, now)
   }
-  if (Object.keys(after).length > 0) fields.storage = after
-  const isSame = Object.keys(fields).length === 0 && slots.size === 0 && !isOtherCode
+  const fields: AccountView = {
+    ...(balance !== before.balance && { balance }),
+    ...(nonce !== before.nonce && { nonce }),
+    // Code that was removed shows only in its hash, as in geth.
+    ...(isOtherCode && !disableCode && code.length > 0 && { code }),
+    ...(isOtherCode && { codeHash: keccak256(code) }),
+    ...(storage.size > 0 && { storage }),
+  }
+  const isSame = Object.keys(fields).length === 0 && slots.size === 0
   return { fields: isSame ? undefined : fields, slots }
 }
 
@@ -191,17 +232,14 @@ function viewOf(
   { balance, nonce, code }: PrestateAccount,
   storage: ReadonlyMap<string, string>,
   { disableCode, disableStorage }: Settings,
-): Json {
+): AccountView {
   return {
-    balance: toQuantity(balance),
-    ...(nonce !== 0n && { nonce: Number(nonce) }),
-    ...(!disableCode && code.length > 0 && { code: bytesToHex(code) }),
-    ...(!disableStorage && storage.size > 0 && { storage: Object.fromEntries(storage) }),
+    balance,
+    ...(nonce !== 0n && { nonce }),
+    ...(!disableCode && code.length > 0 && { code }),
+    ...(code.length > 0 && { codeHash: keccak256(code) }),
+    ...(!disableStorage && storage.size > 0 && { storage }),
   }
-}
-
-function nonZero(storage: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  return new Map([...storage].filter(([, word]) => word !== ZERO_WORD))
 }
 
 /** Whether the account did not exist (EIP-161). */

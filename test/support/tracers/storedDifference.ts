@@ -1,5 +1,6 @@
 import type { Address } from '../../../src/primitives/address.ts'
-import { bytesToHex, toQuantity } from '../../../src/primitives/encoding/hex.ts'
+import { keccak256 } from '../../../src/primitives/crypto/keccak.ts'
+import { bytesToHex, hexToBytes, toQuantity } from '../../../src/primitives/encoding/hex.ts'
 import { changedAccounts } from '../../../src/state/inspect/changedRows.ts'
 import type { StateDatabase } from '../../../src/state/stateDatabase.ts'
 import type { WorldState } from '../../../src/state/worldState.ts'
@@ -8,6 +9,7 @@ interface Fields {
   readonly balance?: string
   readonly nonce?: number
   readonly code?: string
+  readonly codeHash?: string
   readonly storage?: Readonly<Record<string, string>>
 }
 type Accounts = Readonly<Record<string, Fields>>
@@ -35,21 +37,24 @@ export function differenceOf(
     const now = {
       ...(was.balance !== is.balance && { balance: is.balance }),
       ...(was.nonce !== is.nonce && { nonce: is.nonce }),
-      ...(was.code !== is.code && { code: is.code }),
+      ...(was.code !== is.code && { code: is.code, codeHash: hashOf(is.code) }),
       ...storageOf(is, changed),
     }
     if (Object.keys(now).length === 0 && changed.length === 0) continue
     if (!isGone) post[address] = now
-    const wasCreated = is.code !== '0x' || is.nonce === 1
-    if (isNew && wasCreated) continue
+    if (isNew) continue
     pre[address] = {
       balance: was.balance,
       ...(was.nonce !== 0 && { nonce: was.nonce }),
-      ...(was.code !== '0x' && { code: was.code }),
+      ...(was.code !== '0x' && { code: was.code, codeHash: hashOf(was.code) }),
       ...storageOf(was, changed),
     }
   }
   return { pre, post }
+}
+
+function hashOf(code: string): string {
+  return bytesToHex(keccak256(hexToBytes(code)))
 }
 
 function storageOf(
