@@ -46,10 +46,10 @@ test('the diffMode of prestateTracer matches the stores', async () => {
       const ask = rpcOf(chain)
       for (const [i, [transaction]] of blocks.entries()) {
         const options = { tracer: 'prestateTracer', tracerConfig: { diffMode: true } }
-        const found = await ask('debug_traceTransaction', transaction?.hash, options)
+        const found = await ask<Difference>('debug_traceTransaction', transaction?.hash, options)
         const wanted = differenceOf(states, i + 1)
         changes += Object.keys(wanted.post).length
-        expect(found).toEqual(wanted)
+        expect(withoutTouched(found)).toEqual(wanted)
       }
       await chain.close()
     }),
@@ -57,3 +57,20 @@ test('the diffMode of prestateTracer matches the stores', async () => {
   )
   expect(changes).toBeGreaterThan(0)
 }, 120_000)
+
+interface Difference {
+  readonly pre: Readonly<Record<string, { readonly storage?: Readonly<Record<string, string>> }>>
+  readonly post: object
+}
+
+/** Omits empty slots: those of accounts that are gone are shown, but the stores have no trace. */
+function withoutTouched({ pre, post }: Difference): object {
+  const filled = Object.entries(pre).map(([address, { storage = {}, ...account }]) => {
+    const slots = Object.entries(storage).filter(([, word]) => BigInt(word) !== 0n)
+    return [
+      address,
+      { ...account, ...(slots.length > 0 && { storage: Object.fromEntries(slots) }) },
+    ]
+  })
+  return { pre: Object.fromEntries(filled), post }
+}

@@ -246,6 +246,16 @@ describe('diffMode', () => {
     })
   })
 
+  test('an account that is gone shows the slots that it touched', async () => {
+    const made = contractAddress(alice.address, 0n)
+    const init = code(op(OP.SLOAD, 3), op(OP.SELFDESTRUCT, bob.address))
+    const answer = await difference([[made, { balance: 5n }]], {}, { data: init })
+    expect(answer).toMatchObject({
+      pre: { [made]: { balance: '0x5', storage: { [slot(3)]: slot(0) } } },
+    })
+    expect((answer as { post: object }).post).not.toHaveProperty(made)
+  })
+
   test('of a failing transaction: the fee', async () => {
     const failing = code(op(OP.SSTORE, 1, 7), OP.INVALID)
     expect(await difference([holding(A, failing)])).toEqual(payment(LIMIT))
