@@ -157,9 +157,8 @@ describe.each([createEngineExecutor, createReferenceExecutor])('%o', (create) =>
     const { blocks, chain } = await chainOf([step(BANK, data, 5n)])
     const hash = blocks[0]?.[0]?.hash
     const ask = rpcOf(chain)
-    const before = await ask('debug_traceTransaction', hash, {
-      ...{ tracer: 'prestateTracer', tracerConfig: { includeEmpty: true } },
-    })
+    const options = { tracer: 'prestateTracer', tracerConfig: { includeEmpty: true } }
+    const before = await ask('debug_traceTransaction', hash, options)
     expect(before).toMatchObject({ [pauper.address]: { balance: '0x0' } })
     const { stateDiff } = await ask<{ stateDiff: Record<string, object> }>(
       'trace_replayTransaction',

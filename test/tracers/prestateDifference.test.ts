@@ -31,10 +31,6 @@ const plans = fc.record({
   ),
 })
 
-function withoutEmptySlots(name: string, value: unknown): unknown {
-  return /^0x[0-9a-f]{64}$/.test(name) && value === `0x${'0'.repeat(64)}` ? undefined : value
-}
-
 test('the diffMode of prestateTracer matches the stores', async () => {
   let changes = 0
   await fc.assert(
@@ -50,11 +46,10 @@ test('the diffMode of prestateTracer matches the stores', async () => {
       const ask = rpcOf(chain)
       for (const [i, [transaction]] of blocks.entries()) {
         const options = { tracer: 'prestateTracer', tracerConfig: { diffMode: true } }
-        const found = await ask('debug_traceTransaction', transaction?.hash, options)
+        const found = await ask<Difference>('debug_traceTransaction', transaction?.hash, options)
         const wanted = differenceOf(states, i + 1)
         changes += Object.keys(wanted.post).length
-        // The empty slots of a deleted account stay.
-        expect(JSON.parse(JSON.stringify(found), withoutEmptySlots)).toEqual(wanted)
+        expect(withoutTouched(found)).toEqual(wanted)
       }
       await chain.close()
     }),
@@ -62,3 +57,20 @@ test('the diffMode of prestateTracer matches the stores', async () => {
   )
   expect(changes).toBeGreaterThan(0)
 }, 120_000)
+
+interface Difference {
+  readonly pre: Readonly<Record<string, { readonly storage?: Readonly<Record<string, string>> }>>
+  readonly post: object
+}
+
+/** Omits empty slots: those of accounts that are gone are shown, but the stores have no trace. */
+function withoutTouched({ pre, post }: Difference): object {
+  const filled = Object.entries(pre).map(([address, { storage = {}, ...account }]) => {
+    const slots = Object.entries(storage).filter(([, word]) => BigInt(word) !== 0n)
+    return [
+      address,
+      { ...account, ...(slots.length > 0 && { storage: Object.fromEntries(slots) }) },
+    ]
+  })
+  return { pre: Object.fromEntries(filled), post }
+}

@@ -1,5 +1,4 @@
 import { RLP } from '@ethereumjs/rlp'
-import { keccak256 as viemKeccak256 } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { Authorization } from '../../src/evm/transaction/transaction.ts'
 import { feeCollector } from '../../src/modules/moduleAccounts.ts'
@@ -14,6 +13,9 @@ import { sign } from '../../src/primitives/crypto/secp256k1.ts'
 import { concatBytes } from '../../src/primitives/encoding/bytes.ts'
 import { bytesToHex, toQuantity } from '../../src/primitives/encoding/hex.ts'
 import type { Json } from '../../src/primitives/encoding/json.ts'
+import { JsonBuffer } from '../../src/tracers/jsonBuffer.ts'
+import { writeAccounts } from '../../src/tracers/state/prestateTracer.ts'
+import { TraceBudget } from '../../src/tracers/traceBudget.ts'
 import { alice, bob, carol, type TestAccount } from '../support/accounts.ts'
 import { A, B, C, contract, create, OP, op, returning } from '../support/evm/observerScenarios.ts'
 import { code } from '../support/evm/programs.ts'
@@ -32,6 +34,11 @@ const RICH = 1000n * COIN
 /** Base fee and tip, one gwei each; all of it goes to the fee collector. */
 const fee = (gasUsed: bigint) => gasUsed * 2_000_000_000n
 const slot = (n: number) => `0x${n.toString(16).padStart(64, '0')}`
+/** Code as both of its fields. */
+const coded = (bytes: Uint8Array) => ({
+  code: bytesToHex(bytes),
+  codeHash: bytesToHex(keccak256(bytes)),
+})
 const bytes = (n: number) => concatBytes(new Uint8Array(31), Uint8Array.of(n))
 
 const stateBefore = (accounts: readonly AccountAt[], config: Json = {}, fields?: Fields) =>
@@ -39,15 +46,7 @@ const stateBefore = (accounts: readonly AccountAt[], config: Json = {}, fields?:
 const difference = (accounts: readonly AccountAt[], config: object = {}, fields?: Fields) =>
   stateBefore(accounts, { diffMode: true, ...config }, fields)
 
-/** Code and its hash. */
-const coded = (bytes: Uint8Array) => ({
-  code: bytesToHex(bytes),
-  codeHash: viemKeccak256(bytes),
-})
-
-/**
- * Alice and the fee collector before and after her first transaction; the latter did not exist.
- */
+/** Alice and the fee collector before and after her first transaction. */
 function payment(gasUsed: bigint, value = 0n) {
   return {
     pre: { [alice.address]: { balance: toQuantity(RICH) } },
@@ -82,22 +81,6 @@ describe('the prestate', () => {
     expect(await stateBefore(accounts)).toEqual({ ...others, [A]: a, [B]: b })
   })
 
-  test('with the accounts that did not exist, if asked for', async () => {
-    const absent = { balance: '0x0' }
-    expect(await stateBefore(accounts, { includeEmpty: true })).toEqual({
-      ...{ ...others, [A]: a, [B]: b },
-      ...{ [C]: absent, [collector]: absent },
-    })
-    // Init code that reads a slot of the account that it creates.
-    const made = contractAddress(alice.address, 0n)
-    const reading = code(op(OP.SLOAD, 3))
-    expect(await stateBefore([], { includeEmpty: true }, { data: reading })).toEqual({
-      ...{ ...others, [collector]: absent },
-      [made]: { balance: '0x0', storage: { [slot(3)]: slot(0) } },
-    })
-    await expect(difference(accounts, { includeEmpty: true })).rejects.toThrow(/includeEmpty/)
-  })
-
   test('without code, without storage', async () => {
     const { code: _a, ...bareA } = a
     const { code: _b, ...bareB } = b
@@ -109,6 +92,23 @@ describe('the prestate', () => {
     expect(await stateBefore(accounts, { disableStorage: true })).toEqual({
       ...{ ...others, [A]: emptyA, [B]: emptyB },
     })
+  })
+
+  test('with accounts that did not exist, on request', async () => {
+    const empty = { balance: '0x0' }
+    expect(await stateBefore(accounts, { includeEmpty: true })).toEqual({
+      ...{ ...others, [A]: a, [B]: b, [C]: empty, [collector]: empty },
+    })
+    // 54: SLOAD. The new contract only reads its slot.
+    const init = code(op(OP.SLOAD, 5), returning(1))
+    const made = contractAddress(alice.address, 0n)
+    expect(await stateBefore([], { includeEmpty: true }, { data: init })).toMatchObject({
+      [made]: { balance: '0x0', storage: { [slot(5)]: slot(0) } },
+    })
+    expect(await stateBefore([], {}, { data: init })).not.toHaveProperty(made)
+    await expect(stateBefore([], { includeEmpty: true, diffMode: true })).rejects.toThrow(
+      'cannot use diffMode with includeEmpty',
+    )
   })
 
   test('without created contracts', async () => {
@@ -138,15 +138,13 @@ describe('the prestate', () => {
 })
 
 describe('diffMode', () => {
-  const [a, b] = [coded(codeOfA), coded(codeOfB)]
-
   test('of changes', async () => {
     expect(await difference(accounts)).toEqual({
       pre: {
         ...paid.pre,
         // Slots that were empty, or that are as they were, are left out.
-        [A]: { balance: '0xa', nonce: 1, ...a },
-        [B]: { balance: '0xa', nonce: 3, ...b },
+        [A]: { balance: '0xa', nonce: 1, ...coded(codeOfA) },
+        [B]: { balance: '0xa', nonce: 3, ...coded(codeOfB) },
       },
       post: {
         ...paid.post,
@@ -160,8 +158,8 @@ describe('diffMode', () => {
     expect(await difference(accounts, { disableCode: true, disableStorage: true })).toEqual({
       pre: {
         ...paid.pre,
-        [A]: { balance: '0xa', nonce: 1, codeHash: a.codeHash },
-        [B]: { balance: '0xa', nonce: 3, codeHash: b.codeHash },
+        [A]: { balance: '0xa', nonce: 1, codeHash: coded(codeOfA).codeHash },
+        [B]: { balance: '0xa', nonce: 3, codeHash: coded(codeOfB).codeHash },
       },
       post: { ...paid.post, [A]: { balance: '0x9' }, [B]: { balance: '0xb' } },
     })
@@ -203,9 +201,7 @@ describe('diffMode', () => {
       post: {
         ...wanted.post,
         [made]: {
-          balance: '0x4',
-          nonce: 1,
-          ...coded(Uint8Array.of(0)),
+          ...{ balance: '0x4', nonce: 1, ...coded(Uint8Array.of(0)) },
           storage: { [slot(0)]: slot(1) },
         },
       },
@@ -250,10 +246,26 @@ describe('diffMode', () => {
     })
   })
 
+  test('an account that is gone shows the slots that it touched', async () => {
+    const made = contractAddress(alice.address, 0n)
+    const init = code(op(OP.SLOAD, 3), op(OP.SELFDESTRUCT, bob.address))
+    const answer = await difference([[made, { balance: 5n }]], {}, { data: init })
+    expect(answer).toMatchObject({
+      pre: { [made]: { balance: '0x5', storage: { [slot(3)]: slot(0) } } },
+    })
+    expect((answer as { post: object }).post).not.toHaveProperty(made)
+  })
+
   test('of a failing transaction: the fee', async () => {
     const failing = code(op(OP.SSTORE, 1, 7), OP.INVALID)
     expect(await difference([holding(A, failing)])).toEqual(payment(LIMIT))
   })
+})
+
+test('a nonce above 2^53 keeps its digits', () => {
+  const buffer = new JsonBuffer(new TraceBudget(1000))
+  writeAccounts(buffer, new Map([[A, { nonce: 2n ** 53n + 1n }]]))
+  expect(buffer.text).toBe(`{"${A}":{"nonce":9007199254740993}}`)
 })
 
 describe('EIP-7702', () => {
@@ -289,9 +301,20 @@ describe('EIP-7702', () => {
         ...pre,
         [carol.address]: { balance: '0x1', nonce: 1, ...coded(delegation) },
       },
-      // Geth leaves out code that is empty.
-      post: { ...post, [carol.address]: { nonce: 2 } },
+      // Geth leaves out code that is empty, but not its hash.
+      post: { ...post, [carol.address]: { nonce: 2, codeHash: bytesToHex(keccak256(code())) } },
     })
+  })
+
+  test("an authorization's target only if it is accessed otherwise", async () => {
+    // The delegation of carol begins with this transaction: geth looks B up only for a CALL.
+    const authorizationList = [authorize(carol, B, 0n)]
+    const fields = { type: 4, to: carol.address, authorizationList } as const
+    const direct = await stateBefore([holding(B, code(0))], {}, fields)
+    expect(direct).not.toHaveProperty(B)
+    const calling = op(OP.CALL, 5000, carol.address, 0, 0, 0, 0, 0)
+    const all = [holding(A, calling), holding(B, code(0))]
+    expect(await stateBefore(all, {}, { ...fields, to: A })).toHaveProperty(B)
   })
 
   test('a delegated account and its delegate', async () => {

@@ -9,6 +9,8 @@
 // typed data as object and as text
 >> {"jsonrpc":"2.0","id":4,"method":"eth_signTypedData_v4","params":["0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",{"types":{"EIP712Domain":[{"name":"name","type":"string"}],"Mail":[{"name":"to","type":"address"}]},"primaryType":"Mail","domain":{"name":"x"},"message":{"to":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266"}}]}
 << {"jsonrpc":"2.0","id":4,"result":"0xdf87c2cc1116cd0cf60818e68a6693db1b991e8d4468361ddd940f80d83426372c5564dd8ff7c0664247db807449e09d3d12bfda061404d320aebd2a296bc75c1b"}
+>> {"jsonrpc":"2.0","id":4,"method":"eth_signTypedData","params":["0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",{"types":{"EIP712Domain":[{"name":"name","type":"string"}],"Mail":[{"name":"to","type":"address"}]},"primaryType":"Mail","domain":{"name":"x"},"message":{"to":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266"}}]}
+<< {"jsonrpc":"2.0","id":4,"result":"0xdf87c2cc1116cd0cf60818e68a6693db1b991e8d4468361ddd940f80d83426372c5564dd8ff7c0664247db807449e09d3d12bfda061404d320aebd2a296bc75c1b"}
 >> {"jsonrpc":"2.0","id":5,"method":"eth_signTypedData_v4","params":["0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","{\"types\": {\"EIP712Domain\": [{\"name\": \"name\", \"type\": \"string\"}], \"Mail\": [{\"name\": \"to\", \"type\": \"address\"}]}, \"primaryType\": \"Mail\", \"domain\": {\"name\": \"x\"}, \"message\": {\"to\": \"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266\"}}"]}
 << {"jsonrpc":"2.0","id":5,"result":"0xdf87c2cc1116cd0cf60818e68a6693db1b991e8d4468361ddd940f80d83426372c5564dd8ff7c0664247db807449e09d3d12bfda061404d320aebd2a296bc75c1b"}
 

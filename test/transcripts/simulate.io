@@ -38,7 +38,7 @@
 >> {"jsonrpc":"2.0","id":15,"method":"eth_simulateV1","params":[{"blockStateCalls":[{"calls":[{"from":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","to":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","value":"0x1","maxFeePerGas":"0x1","maxPriorityFeePerGas":"0x2"}]}]}]}
 << {"jsonrpc":"2.0","id":15,"error":{"code":-32602,"message":"max priority fee per gas higher than max fee per gas: address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266, maxPriorityFeePerGas: 2, maxFeePerGas: 1"}}
 >> {"jsonrpc":"2.0","id":16,"method":"eth_simulateV1","params":[{"blockStateCalls":[{"calls":[{"from":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","to":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","value":"0x1","nonce":"0xffffffffffffffff"}]}]}]}
-<< {"jsonrpc":"2.0","id":16,"error":{"code":-32603,"message":"nonce has max value: address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"}}
+<< {"jsonrpc":"2.0","id":16,"error":{"code":-38011,"message":"nonce has max value: address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"}}
 >> {"jsonrpc":"2.0","id":17,"method":"eth_simulateV1","params":[{"blockStateCalls":[{"calls":[{"from":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","to":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","value":"0x1","chainId":"0x1"}]}]}]}
 << {"jsonrpc":"2.0","id":17,"error":{"code":-32000,"message":"invalid chain id for signer: have 1 want 713714"}}
 

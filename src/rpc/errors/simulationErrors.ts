@@ -91,7 +91,7 @@ export const simulationErrors: Pick<
 export const simulationCodes: { readonly [C in KnownError['code']]?: number } = {
   NONCE_TOO_LOW: code.nonceTooLow,
   NONCE_TOO_HIGH: code.nonceTooHigh,
-  NONCE_MAX: rpcCode.internalError,
+  NONCE_MAX: code.nonceTooHigh,
   FEE_CAP_TOO_LOW: code.feeCapTooLow,
   TIP_ABOVE_FEE_CAP: rpcCode.invalidParams,
   INTRINSIC_GAS_TOO_LOW: code.intrinsicGas,

@@ -4,10 +4,9 @@ import { type Address, bytesToAddress, contractAddress } from '../../primitives/
 import { keccak256 } from '../../primitives/crypto/keccak.ts'
 import { equalBytes } from '../../primitives/encoding/bytes.ts'
 import { bytesToHex, hexToBytes, toQuantity } from '../../primitives/encoding/hex.ts'
-import type { Json } from '../../primitives/encoding/json.ts'
 import type { EarlierAccount } from '../../state/inspect/earlierAccounts.ts'
 import type { StateReader } from '../../state/stateReader.ts'
-import { writeJson } from '../jsonSink.ts'
+import { type JsonSink, ObjectWriter } from '../jsonSink.ts'
 import type { TraceBudget } from '../traceBudget.ts'
 import type { Tracer, TraceStart } from '../tracer.ts'
 import { badConfig, readSwitches } from '../tracerConfig.ts'
@@ -37,19 +36,17 @@ export class Prestate implements FrameObserver {
     this.#state = state
     this.#budget = budget
     this.#look(from)
-    this.#look(to ?? contractAddress(from, nonce))
+    const { code } = this.#look(to ?? contractAddress(from, nonce))
     this.#look(block.coinbase)
+    // As in geth: the delegate of before the transaction, not the one of its authorizations.
+    if (isDelegation(code)) this.#look(bytesToAddress(code.subarray(3)))
     for (const authorization of authorizationList) {
       const authority = recoverAuthority(authorization)
       if (authority !== undefined) this.#look(authority.address)
     }
   }
 
-  enter({ depth, to }: FrameStart): void {
-    if (depth > 0) return
-    const code = this.#state.getCode(to)
-    if (isDelegation(code)) this.#look(bytesToAddress(code.subarray(3)))
-  }
+  enter(_start: FrameStart): void {}
 
   exit(_end: FrameEnd): void {}
 
@@ -94,7 +91,19 @@ export class Prestate implements FrameObserver {
 interface Settings {
   readonly disableCode: boolean
   readonly disableStorage: boolean
+  readonly includeEmpty: boolean
 }
+
+/** Shown fields of an account. */
+interface AccountView {
+  readonly balance?: bigint
+  readonly nonce?: bigint
+  readonly code?: Uint8Array
+  readonly codeHash?: Uint8Array
+  readonly storage?: ReadonlyMap<string, string>
+}
+
+type AccountViews = Map<Address, AccountView>
 
 /**
  * Accessed accounts before the transaction: `{address: {balance, nonce, code, codeHash, storage}}`,
@@ -106,49 +115,81 @@ export const prestateTracer: Tracer = {
   summary:
     'State of the accessed accounts and slots before the transaction. Settings: diffMode, disableCode, disableStorage, includeEmpty.',
   start(start, config) {
-    const { diffMode, includeEmpty, ...settings } = readSwitches(
+    const { diffMode, ...settings } = readSwitches(
       'prestateTracer',
       config,
       ...(['diffMode', 'disableCode', 'disableStorage', 'includeEmpty'] as const),
     )
-    if (diffMode && includeEmpty) {
+    if (diffMode && settings.includeEmpty) {
       throw badConfig('prestateTracer', 'cannot use diffMode with includeEmpty')
     }
     const prestate = new Prestate(start)
-    let answer: Json = {}
+    let pre: AccountViews = new Map()
+    let post: AccountViews | undefined
     return {
       observer: { frames: prestate },
       finish() {
-        answer = diffMode
-          ? difference(prestate, start.state, settings)
-          : allBefore(prestate, settings, includeEmpty)
+        if (diffMode) ({ pre, post } = difference(prestate, start.state, settings))
+        else pre = allBefore(prestate, settings)
       },
-      write: (sink) => writeJson(sink, answer),
+      write(sink) {
+        if (post === undefined) return writeAccounts(sink, pre)
+        const object = new ObjectWriter(sink)
+        object.begin('pre')
+        writeAccounts(sink, pre)
+        object.begin('post')
+        writeAccounts(sink, post)
+        object.end()
+      },
     }
   },
 }
 
-function allBefore({ accounts }: Prestate, settings: Settings, includeEmpty: boolean): Json {
-  const all: Record<string, Json> = {}
+/** Writes accounts by address. */
+export function writeAccounts(sink: JsonSink, accounts: AccountViews): void {
+  const object = new ObjectWriter(sink)
+  for (const [address, view] of accounts) {
+    object.begin(address)
+    writeAccount(sink, view)
+  }
+  object.end()
+}
+
+function writeAccount(sink: JsonSink, { balance, nonce, code, codeHash, storage }: AccountView) {
+  const object = new ObjectWriter(sink)
+  if (balance !== undefined) object.add({ balance: toQuantity(balance) })
+  if (nonce !== undefined) {
+    object.begin('nonce')
+    // A number of up to 64 bits, of which a JavaScript number would lose digits.
+    sink.write(nonce.toString())
+  }
+  if (code !== undefined) object.add({ code: bytesToHex(code) })
+  if (codeHash !== undefined) object.add({ codeHash: bytesToHex(codeHash) })
+  if (storage !== undefined) object.add({ storage: Object.fromEntries(storage) })
+  object.end()
+}
+
+function allBefore({ accounts }: Prestate, settings: Settings): AccountViews {
+  const all: AccountViews = new Map()
   for (const [address, account] of accounts) {
-    if (isEmpty(account) && !includeEmpty) continue
-    all[address] = viewOf(account, account.storage, settings)
+    if (isEmpty(account) && !settings.includeEmpty) continue
+    all.set(address, viewOf(account, account.storage, settings))
   }
   return all
 }
 
-function difference({ accounts }: Prestate, state: StateReader, settings: Settings): Json {
-  const pre: Record<string, Json> = {}
-  const post: Record<string, Json> = {}
+function difference({ accounts }: Prestate, state: StateReader, settings: Settings) {
+  const pre: AccountViews = new Map()
+  const post: AccountViews = new Map()
   for (const [address, before] of accounts) {
     if (!isEmpty(before) && !existsAfter(state, address, before)) {
-      pre[address] = viewOf(before, before.storage, settings)
+      pre.set(address, viewOf(before, before.storage, settings))
       continue
     }
     const { fields, slots } = changesOf(address, before, state, settings)
     if (fields === undefined) continue
-    post[address] = fields
-    if (!isEmpty(before)) pre[address] = viewOf(before, slots, settings)
+    post.set(address, fields)
+    if (!isEmpty(before)) pre.set(address, viewOf(before, slots, settings))
   }
   return { pre, post }
 }
@@ -162,26 +203,28 @@ function changesOf(
   before: PrestateAccount,
   state: StateReader,
   { disableCode, disableStorage }: Settings,
-) {
-  const fields: Record<string, Json> = {}
+): { readonly fields: AccountView | undefined; readonly slots: ReadonlyMap<string, string> } {
   const slots = new Map<string, string>()
-  const after: Record<string, string> = {}
+  const storage = new Map<string, string>()
   const balance = state.getBalance(address)
   const nonce = state.getNonce(address)
   const code = state.getCode(address)
-  if (balance !== before.balance) fields.balance = toQuantity(balance)
-  if (nonce !== before.nonce) fields.nonce = Number(nonce)
   const isOtherCode = !equalBytes(code, before.code)
-  // Removed code shows only in the nonce, as in geth.
-  if (isOtherCode && code.length > 0) Object.assign(fields, codeView(code, disableCode))
   for (const [slot, word] of disableStorage ? [] : before.storage) {
     const now = bytesToHex(state.getStorage(address, hexToBytes(slot)))
     if (now === word) continue
     if (word !== ZERO_WORD) slots.set(slot, word)
-    if (now !== ZERO_WORD) after[slot] = now
+    if (now !== ZERO_WORD) storage.set(slot, now)
   }
-  if (Object.keys(after).length > 0) fields.storage = after
-  const isSame = Object.keys(fields).length === 0 && slots.size === 0 && !isOtherCode
+  const fields: AccountView = {
+    ...(balance !== before.balance && { balance }),
+    ...(nonce !== before.nonce && { nonce }),
+    // Code that was removed shows only in its hash, as in geth.
+    ...(isOtherCode && !disableCode && code.length > 0 && { code }),
+    ...(isOtherCode && { codeHash: keccak256(code) }),
+    ...(storage.size > 0 && { storage }),
+  }
+  const isSame = Object.keys(fields).length === 0 && slots.size === 0
   return { fields: isSame ? undefined : fields, slots }
 }
 
@@ -189,18 +232,14 @@ function viewOf(
   { balance, nonce, code }: PrestateAccount,
   storage: ReadonlyMap<string, string>,
   { disableCode, disableStorage }: Settings,
-): Json {
+): AccountView {
   return {
-    balance: toQuantity(balance),
-    ...(nonce !== 0n && { nonce: Number(nonce) }),
-    ...(code.length > 0 && codeView(code, disableCode)),
-    ...(!disableStorage && storage.size > 0 && { storage: Object.fromEntries(storage) }),
+    balance,
+    ...(nonce !== 0n && { nonce }),
+    ...(!disableCode && code.length > 0 && { code }),
+    ...(code.length > 0 && { codeHash: keccak256(code) }),
+    ...(!disableStorage && storage.size > 0 && { storage }),
   }
-}
-
-function codeView(code: Uint8Array, disableCode: boolean): Record<string, Json> {
-  const codeHash = bytesToHex(keccak256(code))
-  return disableCode ? { codeHash } : { code: bytesToHex(code), codeHash }
 }
 
 /** Whether the account did not exist (EIP-161). */

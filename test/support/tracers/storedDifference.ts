@@ -1,6 +1,6 @@
-import { type Hex, keccak256 } from 'viem'
 import type { Address } from '../../../src/primitives/address.ts'
-import { bytesToHex, toQuantity } from '../../../src/primitives/encoding/hex.ts'
+import { keccak256 } from '../../../src/primitives/crypto/keccak.ts'
+import { bytesToHex, hexToBytes, toQuantity } from '../../../src/primitives/encoding/hex.ts'
 import { changedAccounts } from '../../../src/state/inspect/changedRows.ts'
 import type { StateDatabase } from '../../../src/state/stateDatabase.ts'
 import type { WorldState } from '../../../src/state/worldState.ts'
@@ -37,7 +37,7 @@ export function differenceOf(
     const now = {
       ...(was.balance !== is.balance && { balance: is.balance }),
       ...(was.nonce !== is.nonce && { nonce: is.nonce }),
-      ...(was.code !== is.code && coded(is.code)),
+      ...(was.code !== is.code && { code: is.code, codeHash: hashOf(is.code) }),
       ...storageOf(is, changed),
     }
     if (Object.keys(now).length === 0 && changed.length === 0) continue
@@ -46,15 +46,15 @@ export function differenceOf(
     pre[address] = {
       balance: was.balance,
       ...(was.nonce !== 0 && { nonce: was.nonce }),
-      ...(was.code !== '0x' && coded(was.code)),
+      ...(was.code !== '0x' && { code: was.code, codeHash: hashOf(was.code) }),
       ...storageOf(was, changed),
     }
   }
   return { pre, post }
 }
 
-function coded(code: string): Pick<Fields, 'code' | 'codeHash'> {
-  return code === '0x' ? { code } : { code, codeHash: keccak256(code as Hex) }
+function hashOf(code: string): string {
+  return bytesToHex(keccak256(hexToBytes(code)))
 }
 
 function storageOf(

@@ -29,6 +29,7 @@ export const eth_signTransaction = method({
 })
 
 export const eth_signTypedData_v4 = method({
+  aliases: ['eth_signTypedData'],
   summary: 'Signs typed data (EIP-712) with a development account.',
   params: [param('address', address), param('typedData', typedData)],
   result: bytes,

@@ -41,7 +41,7 @@ describe('errors', () => {
       validation,
     ],
     [-38011, 'a nonce too high', one({ ...plain, ...fee, nonce: '0x1' }), validation],
-    [-32603, 'the last nonce', one(plain, { nonce: '0xffffffffffffffff' })],
+    [-38011, 'the last nonce', one(plain, { nonce: '0xffffffffffffffff' })],
     [-38012, 'a fee cap below the base fee', one(plain), validation],
     [
       -38012,
