@@ -34,3 +34,7 @@
 // no blobs
 >> {"jsonrpc":"2.0","id":90,"method":"eth_blobBaseFee","params":[]}
 << {"jsonrpc":"2.0","id":90,"error":{"code":-32000,"message":"blobs not supported on this chain"}}
+
+// base fee of the next block
+>> {"jsonrpc":"2.0","id":91,"method":"eth_baseFee","params":[]}
+<< {"jsonrpc":"2.0","id":91,"result":"0x3b9aca00"}

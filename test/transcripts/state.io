@@ -94,3 +94,21 @@
 << {"jsonrpc":"2.0","id":90,"result":{"nonce":"0x1","balance":"0x0","code":"0x36603957602a600055602a6000527fabababababababababababababababababababababababababababababababab60206000a160206000f35b6308c379a060e01b60005260206004526002602452616e6f60f01b60445260646000fd"}}
 >> {"jsonrpc":"2.0","id":91,"method":"eth_getAccountInfo","params":["0x0000000000000000000000000000000000000bad"]}
 << {"jsonrpc":"2.0","id":91,"result":{"nonce":"0x0","balance":"0x0","code":"0x"}}
+
+// slots of several accounts
+>> {"jsonrpc":"2.0","id":102,"method":"eth_getStorageValues","params":[{"0xe7f1725e7734ce288f8367e1bb143e90bb3f0512":["0x0","0x1"],"0xabababababababababababababababababababab":["0x5"]},"latest"]}
+<< {"jsonrpc":"2.0","id":102,"result":{"0xe7f1725e7734ce288f8367e1bb143e90bb3f0512":["0x000000000000000000000000000000000000000000000000000000000000002a","0x0000000000000000000000000000000000000000000000000000000000000000"],"0xabababababababababababababababababababab":["0x0000000000000000000000000000000000000000000000000000000000000000"]}}
+>> {"jsonrpc":"2.0","id":103,"method":"eth_getStorageValues","params":[{"0xe7f1725e7734ce288f8367e1bb143e90bb3f0512":["0x0"]},"0x0"]}
+<< {"jsonrpc":"2.0","id":103,"result":{"0xe7f1725e7734ce288f8367e1bb143e90bb3f0512":["0x0000000000000000000000000000000000000000000000000000000000000000"]}}
+>> {"jsonrpc":"2.0","id":104,"method":"eth_getStorageValues","params":[{}]}
+<< {"jsonrpc":"2.0","id":104,"error":{"code":-32602,"message":"empty request"}}
+>> {"jsonrpc":"2.0","id":105,"method":"eth_getStorageValues","params":[{"0xe7f1725e7734ce288f8367e1bb143e90bb3f0512":[]}]}
+<< {"jsonrpc":"2.0","id":105,"error":{"code":-32602,"message":"empty request"}}
+>> {"jsonrpc":"2.0","id":106,"method":"eth_getStorageValues","params":[{"0x12":["0x0"]}]}
+<< {"jsonrpc":"2.0","id":106,"error":{"code":-32602,"message":"invalid argument 0: account: hex string has length 2, want 40"}}
+>> {"jsonrpc":"2.0","id":107,"method":"eth_getStorageValues","params":[{"0xe7f1725e7734ce288f8367e1bb143e90bb3f0512":["zz"]}]}
+<< {"jsonrpc":"2.0","id":107,"error":{"code":-32000,"message":"unable to decode storage key: hex string invalid"}}
+>> {"jsonrpc":"2.0","id":108,"method":"eth_getStorageValues","params":[{"0xe7f1725e7734ce288f8367e1bb143e90bb3f0512":["0x0"],"0xE7F1725E7734CE288F8367E1BB143E90BB3F0512":["0x0"]}]}
+<< {"jsonrpc":"2.0","id":108,"error":{"code":-32602,"message":"invalid argument 0: 0xe7f1725e7734ce288f8367e1bb143e90bb3f0512 occurs twice"}}
+>> {"jsonrpc":"2.0","id":109,"method":"eth_getStorageValues","params":["x"]}
+<< {"jsonrpc":"2.0","id":109,"error":{"code":-32602,"message":"invalid argument 0: want an object, got string"}}

@@ -87,6 +87,7 @@ export const debugExamples = {
     },
   },
   debug_getRawTransaction: { params: [transfer.hash], result: rawTransfer },
+  debug_getBadBlocks: { params: [], result: [] },
   debug_getRawHeader: { params: ['0x1'], result: rawHeader },
   debug_getRawBlock: { params: ['0x1'], result: rawBlock },
   debug_getRawReceipts: { params: ['0x3'], result: [rawEventReceipt] },

@@ -158,6 +158,15 @@ export const ethExamples = {
     params: [contract, '0x0', 'latest'],
     result: '0x000000000000000000000000000000000000000000000000000000000000002a',
   },
+  eth_getStorageValues: {
+    params: [{ [contract]: ['0x0', '0x1'] }, 'latest'],
+    result: {
+      [contract]: [
+        '0x000000000000000000000000000000000000000000000000000000000000002a',
+        '0x0000000000000000000000000000000000000000000000000000000000000000',
+      ],
+    },
+  },
   eth_getTransactionCount: { params: [alice, 'latest'], result: '0x3' },
   eth_getProof: {
     params: [contract, ['0x0'], 'latest'],
@@ -168,6 +177,7 @@ export const ethExamples = {
     },
   },
   eth_gasPrice: { params: [], result: '0x4190ab00' },
+  eth_baseFee: { params: [], result: '0x3b9aca00' },
   eth_maxPriorityFeePerGas: { params: [], result: '0x3b9aca00' },
   eth_blobBaseFee: {
     params: [],

@@ -14,6 +14,13 @@ export const debug_getRawTransaction = method({
     transactions.get(hash)?.transaction.raw ?? pool.get(hash)?.raw ?? EMPTY_BYTES,
 })
 
+export const debug_getBadBlocks = method({
+  summary: 'Returns no blocks: a block that is invalid is never built.',
+  params: [],
+  result: listOf(bytes),
+  run: () => [],
+})
+
 export const debug_getRawHeader = method({
   summary: 'Returns the RLP of a block header. The block hash is its keccak256.',
   params: [param('block', blockRef)],

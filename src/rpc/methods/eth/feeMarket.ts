@@ -24,6 +24,13 @@ export const eth_gasPrice = method({
   run: ({ blocks, mining, gasPrice }) => suggestGasPrice({ blocks, mining, gasPrice }),
 })
 
+export const eth_baseFee = method({
+  summary: 'Returns the base fee of the next block, in wei; 0 on forks without one.',
+  params: [],
+  result: quantity,
+  run: ({ mining }) => mining.nextBaseFee,
+})
+
 export const eth_maxPriorityFeePerGas = method({
   summary:
     'Returns the suggested tip: 1 gwei. If the latest block is over 80 per cent full: its median tip.',

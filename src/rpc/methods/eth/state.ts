@@ -1,9 +1,11 @@
 import type { BlockRef } from '../../../chain/block/blockRef.ts'
+import type { Address } from '../../../primitives/address.ts'
 import type { StateReader } from '../../../state/stateReader.ts'
 import { blockRef } from '../../codec/blockRef.ts'
 import { record } from '../../codec/compound.ts'
 import { address, bytes, quantity, uint64, word } from '../../codec/scalar.ts'
 import { storageKey } from '../../codec/storageKey.ts'
+import { storageRequests, storageWords } from '../../codec/storageRequests.ts'
 import { type Context, method, param } from '../../core/method.ts'
 
 const accountInfo = record({ nonce: uint64, balance: quantity, code: bytes }, { title: 'account' })
@@ -54,6 +56,23 @@ export const eth_getStorageAt = method({
   async run({ state }, who, slot, block) {
     const reader = await readerAt(state, block)
     return reader.getStorage(who, slot)
+  },
+})
+
+export const eth_getStorageValues = method({
+  summary: 'Returns storage slots of several contracts, at most 1,024.',
+  params: [param('requests', storageRequests), param('block', blockRef, 'latest')],
+  result: storageWords,
+  async run({ state }, requests, block) {
+    const reader = await readerAt(state, block)
+    const found = new Map<Address, readonly Uint8Array[]>()
+    for (const [who, slots] of requests) {
+      found.set(
+        who,
+        slots.map((slot) => reader.getStorage(who, slot)),
+      )
+    }
+    return found
   },
 })
 
