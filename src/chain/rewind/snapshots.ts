@@ -1,4 +1,4 @@
-/** Snapshot id: 1, 2, … in order of creation. */
+/** Snapshot id: 1, 2, … in order of creation since the start or the last reset. */
 export type SnapshotId = number
 
 interface Snapshot<T> {
@@ -37,9 +37,10 @@ export class Snapshots<T> {
     return this.#snapshots.delete(id)
   }
 
-  /** Deletes all snapshots. Their ids are not reused. */
+  /** Deletes all snapshots. The next id is 1, as on a new chain. */
   clear(): void {
     for (const id of [...this.#snapshots.keys()]) this.release(id)
+    this.#last = 0
   }
 
   /** Deletes a snapshot and all later ones, except those to keep. */

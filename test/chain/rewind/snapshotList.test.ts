@@ -13,17 +13,18 @@ test('snapshots match a list model', () => {
       const snapshots = new Snapshots<string>()
       let model: { id: number; content: string; isKept: boolean }[] = []
       let last = 0
-      /** How often each was unpinned. */
-      const unpinned = new Map<number, number>()
+      /** How often each was unpinned, in order of creation. */
+      const unpinned: number[] = []
       for (const { kind, id } of steps) {
         if (kind === 'add' || kind === 'keep') {
           last++
-          const [own, content, isKept] = [last, `content ${last}`, kind === 'keep']
+          const own = unpinned.push(0) - 1
+          const [content, isKept] = [`content ${own}`, kind === 'keep']
           const given = snapshots.add(content, isKept, () => {
-            unpinned.set(own, (unpinned.get(own) ?? 0) + 1)
+            unpinned[own] = (unpinned[own] ?? 0) + 1
           })
-          expect(given).toBe(own)
-          model.push({ id: own, content, isKept })
+          expect(given).toBe(last)
+          model.push({ id: last, content, isKept })
         } else if (kind === 'release') {
           expect(snapshots.release(id)).toBe(model.some((each) => each.id === id))
           model = model.filter((each) => each.id !== id)
@@ -33,13 +34,16 @@ test('snapshots match a list model', () => {
         } else {
           snapshots.clear()
           model = []
+          last = 0
         }
         const all = snapshots.all().map(({ id, content, isKept }) => ({ id, content, isKept }))
         expect(all).toEqual(model)
         for (let each = 1; each <= last; each++) {
-          const found = model.find((one) => one.id === each)
-          expect(snapshots.get(each)).toBe(found?.content)
-          expect(unpinned.get(each) ?? 0).toBe(found === undefined ? 1 : 0)
+          expect(snapshots.get(each)).toBe(model.find(({ id }) => id === each)?.content)
+        }
+        for (const [own, times] of unpinned.entries()) {
+          const isThere = model.some(({ content }) => content === `content ${own}`)
+          expect(times).toBe(isThere ? 0 : 1)
         }
       }
     }),
