@@ -41,3 +41,7 @@
 << {"jsonrpc":"2.0","id":19,"error":{"code":-32000,"message":"block #7 not found"}}
 >> {"jsonrpc":"2.0","id":20,"method":"debug_getRawReceipts","params":[]}
 << {"jsonrpc":"2.0","id":20,"error":{"code":-32602,"message":"missing value for required argument 0"}}
+
+// no block is ever invalid
+>> {"jsonrpc":"2.0","id":21,"method":"debug_getBadBlocks","params":[]}
+<< {"jsonrpc":"2.0","id":21,"result":[]}

@@ -108,11 +108,17 @@ export const eth_getRawTransactionByBlockHashAndIndex = method({
 })
 
 export const eth_pendingTransactions = method({
-  summary: 'Returns the executable pending transactions, ordered by nonce for each sender.',
+  summary:
+    'Returns the pending transactions, also those after a nonce gap, ordered by nonce for each sender.',
   params: [],
   result: listOf(transactionView),
-  run: ({ pool }) =>
-    [...pool.contents.pending.values()].flat().map((transaction) => ({ transaction })),
+  run({ pool }) {
+    const { pending, queued } = pool.contents
+    const senders = new Set([...pending.keys(), ...queued.keys()])
+    return [...senders]
+      .flatMap((sender) => [...(pending.get(sender) ?? []), ...(queued.get(sender) ?? [])])
+      .map((transaction) => ({ transaction }))
+  },
 })
 
 function transactionAt(block: Block | undefined, index: number): TransactionView | undefined {
