@@ -27,7 +27,7 @@ const notSupported: readonly (readonly [string, Method])[] = Object.entries({
 
 /** The only subscriptions of Sei. */
 const SUBSCRIPTIONS = ['newHeads', 'logs']
-const OTHER_SUBSCRIPTIONS = ['newPendingTransactions', 'syncing']
+const OTHER_SUBSCRIPTIONS = ['newPendingTransactions', 'transactionReceipts', 'syncing']
 
 /** The response to a revert without data has no data. */
 const call: Method = {

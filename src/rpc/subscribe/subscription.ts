@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { LogQuery } from '../../chain/history/logQuery.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
 import type { Logger } from '../../primitives/logger.ts'
 import { RpcError, rpcCode, serverError } from '../errors/rpcError.ts'
@@ -11,6 +12,8 @@ export type SubscriptionKind =
   | { readonly name: 'newHeads' }
   | { readonly name: 'logs'; readonly query: LogQuery }
   | { readonly name: 'newPendingTransactions'; readonly isFull: boolean }
+  /** Receipts by block, of these transactions; empty: of all. */
+  | { readonly name: 'transactionReceipts'; readonly hashes: ReadonlySet<Hash> }
   | { readonly name: 'syncing' }
 
 /** Receives the notifications of a connection or process. Must be fast. */

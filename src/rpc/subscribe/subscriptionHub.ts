@@ -8,12 +8,14 @@ import type { LogBatches, LogQuery } from '../../chain/history/logQuery.ts'
 import { logIndex, termGroups } from '../../chain/history/logTerms.ts'
 import type { Log } from '../../evm/run/log.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
 import { randomId } from '../../primitives/ids.ts'
 import type { Logger } from '../../primitives/logger.ts'
 import type { EncodedJson } from '../stream/encodedJson.ts'
 import { encodeHead } from '../views/block.ts'
 import { logView } from '../views/log.ts'
+import { receiptView } from '../views/receipt.ts'
 import { transactionView } from '../views/transaction.ts'
 import { SubscriptionEvent } from './backlog.ts'
 import {
@@ -48,6 +50,7 @@ export class SubscriptionHub implements SubscriptionSource {
   readonly #logs = new Map<string, LogSubscriptions>()
   readonly #logsOf = new Map<Subscription, LogSubscriptions>()
   readonly #pendingHashes = new Set<Subscription>()
+  readonly #receipts = new Map<Subscription, ReadonlySet<Hash>>()
   readonly #pendingTransactions = new Set<Subscription>()
   #stopWatching: (() => void) | undefined
 
@@ -75,6 +78,9 @@ export class SubscriptionHub implements SubscriptionSource {
       case 'newPendingTransactions':
         this.#pendingOf(kind.isFull).add(subscription)
         break
+      case 'transactionReceipts':
+        this.#receipts.set(subscription, kind.hashes)
+        break
       case 'syncing': {
         // The node is never syncing, so nothing follows.
         const event = new SubscriptionEvent()
@@ -95,12 +101,14 @@ export class SubscriptionHub implements SubscriptionSource {
 
   remove(subscription: Subscription): void {
     this.#heads.delete(subscription)
+    this.#receipts.delete(subscription)
     this.#removeLogs(subscription)
     this.#pendingHashes.delete(subscription)
     this.#pendingTransactions.delete(subscription)
     const { size: pending } = this.#pendingHashes
-    const count = this.#heads.size + this.#logs.size + pending + this.#pendingTransactions.size
-    if (count > 0) return
+    const full = this.#pendingTransactions.size
+    const ofBlocks = this.#heads.size + this.#logs.size + this.#receipts.size
+    if (ofBlocks + pending + full > 0) return
     this.#stopWatching?.()
     this.#stopWatching = undefined
   }
@@ -144,6 +152,19 @@ export class SubscriptionHub implements SubscriptionSource {
     for (const block of added) {
       this.#notifyHeads(block, event)
       this.#notifyLogs(block, false, event)
+      this.#notifyReceipts(block, event)
+    }
+  }
+
+  #notifyReceipts(block: SealedBlock, event: SubscriptionEvent): void {
+    if (this.#receipts.size === 0 || block.transactions.length === 0) return
+    const views = block.transactions.map(({ hash }, index) => {
+      return { hash, view: receiptView.encode({ block, index }) }
+    })
+    for (const [subscription, hashes] of this.#receipts) {
+      const wanted = views.filter(({ hash }) => hashes.size === 0 || hashes.has(hash))
+      if (wanted.length === 0) continue
+      subscription.notify(event.encode(wanted.map(({ view }) => view)), event)
     }
   }
 

@@ -90,6 +90,48 @@ describe('newHeads', () => {
   })
 })
 
+describe('transactionReceipts', () => {
+  test('sends the receipts of each block with transactions', async () => {
+    const client = new Client()
+    const id = await client.subscribe('transactionReceipts')
+    await chain.mining.mine()
+    const hashes: string[] = []
+    await chain.mining.configure({ automine: false })
+    for (const nonce of [0n, 1n]) hashes.push(await chain.pool.submit(transfer(nonce)))
+    await chain.mining.mine()
+    const receipts = await Promise.all(
+      hashes.map((hash) => client.ask('eth_getTransactionReceipt', hash)),
+    )
+    expect(client.take(id)).toEqual([receipts])
+  })
+
+  test('of some transactions', async () => {
+    const client = new Client()
+    const [first, second] = [transfer(0n), transfer(1n)]
+    const id = await client.subscribe('transactionReceipts', { transactionHashes: [second.hash] })
+    await chain.pool.submit(first)
+    expect(client.take(id)).toEqual([])
+    await chain.pool.submit(second)
+    expect(client.take(id)).toMatchObject([[{ transactionHash: second.hash }]])
+    await client.ask('eth_unsubscribe', id)
+    await chain.pool.submit(transfer(2n))
+    expect(client.take(id)).toEqual([])
+  })
+
+  test('rejects more than 200 hashes', async () => {
+    const client = new Client()
+    const ask = (count: number) =>
+      client.subscribe('transactionReceipts', {
+        transactionHashes: Array.from({ length: count }, () => topic(1)),
+      })
+    expect(await ask(200)).toMatch(/^0x/)
+    expect(await errorOf(ask(201))).toMatchObject({ code: -32602 })
+    expect(
+      await errorOf(client.subscribe('transactionReceipts', { transactionHashes: [5] })),
+    ).toMatchObject({ code: -32602 })
+  })
+})
+
 describe('past logs', () => {
   const places = (logs: readonly unknown[]) =>
     logs.map((log) => {
@@ -486,7 +528,7 @@ test.each([
   [
     ['heads'],
     -32601,
-    'no "heads" subscription in eth namespace: want newHeads, logs, newPendingTransactions or syncing',
+    'no "heads" subscription in eth namespace: want newHeads, logs, newPendingTransactions, transactionReceipts or syncing',
   ],
   [[], -32602, 'missing value for required argument 0'],
   [[7], -32602, 'invalid argument 0: want a string, got number'],
