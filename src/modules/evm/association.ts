@@ -1,5 +1,5 @@
 import type { Address } from '../../primitives/address.ts'
-import { toChecksumAddress } from '../../primitives/address.ts'
+import { toChecksumAddress, ZERO_ADDRESS } from '../../primitives/address.ts'
 import { bech32ToBytes, bytesToBech32 } from '../../primitives/encoding/bech32.ts'
 import { bytesToHex, hexToBytes } from '../../primitives/encoding/hex.ts'
 import {
@@ -35,20 +35,34 @@ export function evmAccountOf(state: RowState, native: NativeAddress): Address {
 export function requireNative(state: RowState, address: Address): NativeAddress {
   const native = state.get(nativeOfKind, address)
   if (native !== undefined) return native
-  throw notAssociated(`EVM address ${toChecksumAddress(address)} is not associated`)
+  throw notAssociated(`address ${toChecksumAddress(address)} is not linked`)
 }
 
 /**
- * Returns the associated EVM address.
+ * Returns the native address of a delegator that a query names.
  *
- * @throws ModuleError if there is none
+ * @throws ModuleError if it is the zero address or not associated
  */
-export function requireEvm(state: RowState, native: NativeAddress): Address {
-  const address = state.get(evmOfKind, native)
-  if (address !== undefined) return address
-  throw notAssociated(
-    `${state.names.bech32Prefix} address ${nativeText(state, native)} is not associated`,
-  )
+export function requireDelegator(state: RowState, address: Address): NativeAddress {
+  if (address === ZERO_ADDRESS) throw invalidAddr()
+  return requireNative(state, address)
+}
+
+/**
+ * Returns the native address to or for which rewards are paid.
+ *
+ * @throws ModuleError if it is the zero address or not associated
+ */
+export function requireWithdrawAddress(state: RowState, address: Address): NativeAddress {
+  if (address === ZERO_ADDRESS) throw invalidAddr()
+  const native = state.get(nativeOfKind, address)
+  if (native !== undefined) return native
+  throw notAssociated('cannot use an unassociated address as withdraw address')
+}
+
+/** Creates the error of an address that cannot be used. */
+export function invalidAddr(): ModuleError {
+  return sdkError('invalidAddress', 'invalid addr')
 }
 
 /** Encodes a native address in bech32. */
@@ -76,7 +90,8 @@ export function parseNative(state: RowState, text: string): NativeAddress {
   )
 }
 
-function notAssociated(message: string): ModuleError {
+/** Creates the error of an address without a counterpart. */
+export function notAssociated(message: string): ModuleError {
   return new ModuleError('evm', 2, message)
 }
 

@@ -8,7 +8,6 @@ import {
 import { bytesToHex, hexToBytes } from '../../primitives/encoding/hex.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
 import type { IterableTableKind } from '../../state/rows/stateTable.ts'
-import { sdkError } from '../moduleError.ts'
 
 /** Version of the pointer contracts. */
 export const NATIVE_POINTER_VERSION = 1n
@@ -48,23 +47,14 @@ export function nativePointerOf(state: RowState, denomination: string): Address 
   return state.get(nativePointerKind, denomination)
 }
 
-/**
- * Registers a pointer contract.
- *
- * @throws ModuleError if there is one already
- */
+/** Registers a pointer contract. Returns whether the denomination had none. */
 export function registerNativePointer(
   state: RowState,
   denomination: string,
   pointer: Address,
-): void {
+): boolean {
   const known = nativePointerOf(state, denomination)
-  if (known !== undefined) {
-    throw sdkError(
-      'invalidRequest',
-      `pointer at ${known} with version ${NATIVE_POINTER_VERSION} exists when trying to set pointer for version ${NATIVE_POINTER_VERSION}`,
-    )
-  }
   state.set(nativePointerKind, denomination, pointer)
   state.set(pointeeKind, pointer, denomination)
+  return known === undefined
 }

@@ -2,16 +2,11 @@ import { bytesToUtf8, concatBytes, utf8ToBytes } from '../../primitives/encoding
 import { decodeFields, varintField } from '../../primitives/encoding/protobuf.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
 import type { IterableTableKind } from '../../state/rows/stateTable.ts'
-import type { HeaderInfo } from '../headerInfo.ts'
 import { numberField, readNumberField } from '../messages.ts'
-import { ModuleError } from '../moduleError.ts'
 import { moduleTable, singleRow } from '../rows.ts'
 
-/** Code of the oracle module. */
-const INVALID_LOOKBACK = 16
-
 /** Maximum look-back of an average in seconds: the real chain's default. */
-export const MAX_LOOKBACK = 3600n
+const MAX_LOOKBACK = 3600n
 
 /** Exchange rate of a denomination, which is constant on this chain. */
 export interface ExchangeRate {
@@ -64,48 +59,4 @@ export function initOracle(
     const since = time < LAST_TIME ? time : LAST_TIME
     state.set(rateKind, denomination, { rate, height: 0n, time: since })
   }
-}
-
-/** Returns all rates in alphabetical order. */
-export function ratesOf(
-  state: RowState,
-): readonly (ExchangeRate & { readonly denomination: string })[] {
-  const rates = []
-  for (const denomination of state.ids(rateKind)) {
-    const rate = state.get(rateKind, denomination)
-    if (rate !== undefined) rates.push({ ...rate, denomination })
-  }
-  return rates
-}
-
-/** Average of a rate over the last seconds. */
-export interface TimeWeightedAverage {
-  readonly denomination: string
-  /** Decimal. */
-  readonly average: bigint
-  /** Look-back in seconds: less than requested if the rate is younger. */
-  readonly seconds: bigint
-}
-
-/**
- * Returns the averages over the last `lookback` seconds, which equal the constant rates.
- *
- * @throws ModuleError if it is not positive or exceeds the maximum
- */
-export function averagesOf(
-  state: RowState,
-  lookback: bigint,
-  { time }: HeaderInfo,
-): readonly TimeWeightedAverage[] {
-  if (lookback === 0n || lookback > MAX_LOOKBACK) {
-    throw new ModuleError(
-      'oracle',
-      INVALID_LOOKBACK,
-      'Twap lookback seconds is greater than max lookback duration or less than or equal to 0',
-    )
-  }
-  return ratesOf(state).map(({ denomination, rate, time: since }) => {
-    const age = time > since ? time - since : 0n
-    return { denomination, average: rate, seconds: age < lookback ? age : lookback }
-  })
 }

@@ -8,7 +8,7 @@ import { metadataOf } from '../../../src/modules/bank/bankMetadata.ts'
 import { rewardsOf } from '../../../src/modules/distribution/distribution.ts'
 import { endBlock } from '../../../src/modules/endBlock.ts'
 import { bondedPoolAccount, distributionAccount } from '../../../src/modules/moduleAccounts.ts'
-import { ratesOf } from '../../../src/modules/oracle/oracle.ts'
+import { rateKind } from '../../../src/modules/oracle/oracle.ts'
 import { validatorStatus, validatorsOf } from '../../../src/modules/staking/validator.ts'
 import { bech32ToBytes } from '../../../src/primitives/encoding/bech32.ts'
 import { bytesToHex } from '../../../src/primitives/encoding/hex.ts'
@@ -66,7 +66,7 @@ describe('the development chain', () => {
     expect(balanceOf(state, first, 'uatom')).toBe(1_000_000_000n)
     expect(metadataOf(state, 'uatom')?.symbol).toBe('ATOM')
     expect(metadataOf(state, 'usei')).toMatchObject({ display: 'sei', name: 'Sei', symbol: 'SEI' })
-    expect(ratesOf(state).map(({ denomination }) => denomination)).toEqual(['uatom', 'usei'])
+    expect([...state.ids(rateKind)]).toEqual(['uatom', 'usei'])
   })
 })
 

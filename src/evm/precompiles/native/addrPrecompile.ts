@@ -1,11 +1,6 @@
-import {
-  nativeText,
-  parseNative,
-  requireEvm,
-  requireNative,
-} from '../../../modules/evm/association.ts'
+import { nativeText, notAssociated, parseNative } from '../../../modules/evm/association.ts'
 import { sdkError } from '../../../modules/moduleError.ts'
-import type { Address } from '../../../primitives/address.ts'
+import { type Address, toChecksumAddress } from '../../../primitives/address.ts'
 import { keccak256 } from '../../../primitives/crypto/keccak.ts'
 import {
   compressPublicKey,
@@ -21,6 +16,12 @@ import { publicKeyToNative, recoverAssociated } from '../../transaction/associat
 import { abiFunction, returnValues } from './abi/abiFunction.ts'
 import { meteredPrecompile } from './abi/abiPrecompile.ts'
 import { address, string } from './abi/abiType.ts'
+
+/** Names of the functions that change state in refusals. */
+const OPERATIONS: Readonly<Record<string, string>> = {
+  associate: 'associate',
+  associatePubKey: 'associate pub key',
+}
 
 const addresses = returnValues({ seiAddr: string, evmAddr: address })
 
@@ -60,7 +61,11 @@ const getSeiAddr = abiFunction({
   mutability: 'view',
   inputs: { addr: address },
   returns: string,
-  run: ({ state }, { addr }) => nativeText(state, requireNative(state, addr)),
+  run({ state }, { addr }) {
+    const native = state.get(nativeOfKind, addr)
+    if (native !== undefined) return nativeText(state, native)
+    throw notAssociated(`EVM address ${toChecksumAddress(addr)} is not associated`)
+  },
 })
 
 const getEvmAddr = abiFunction({
@@ -68,13 +73,17 @@ const getEvmAddr = abiFunction({
   mutability: 'view',
   inputs: { addr: string },
   returns: address,
-  run: ({ state }, { addr }) => requireEvm(state, parseNative(state, addr)),
+  run({ state }, { addr }) {
+    const evm = state.get(evmOfKind, parseNative(state, addr))
+    if (evm !== undefined) return evm
+    throw notAssociated(`${state.names.bech32Prefix} address ${addr} is not associated`)
+  },
 })
 
 /**
  * Associates the two addresses of a key.
  *
- * @throws ModuleError if one of them is associated already
+ * @throws ModuleError if they are associated already
  */
 function associateKey(
   state: RowState,
@@ -83,11 +92,10 @@ function associateKey(
   const evmAddr = publicKeyToAddress(publicKey)
   const native = publicKeyToNative(publicKey)
   const seiAddr = nativeText(state, native)
-  const known = state.get(evmOfKind, native)
-  if (known !== undefined || state.get(nativeOfKind, evmAddr) !== undefined) {
+  if (state.get(evmOfKind, native) !== undefined) {
     throw sdkError(
       'invalidRequest',
-      `address ${seiAddr} is already associated with evm address ${known ?? evmAddr}`,
+      `address ${seiAddr} is already associated with evm address ${toChecksumAddress(evmAddr)}`,
     )
   }
   associate(state, evmAddr, native, compressPublicKey(publicKey))
@@ -112,9 +120,13 @@ function bytesOf(digits: string): Uint8Array {
 }
 
 /** 0x1004: the two addresses of a key. */
-export const addrPrecompile = meteredPrecompile([
-  associateSigned,
-  associatePubKey,
-  getSeiAddr,
-  getEvmAddr,
-])
+export const addrPrecompile = meteredPrecompile(
+  [associateSigned, associatePubKey, getSeiAddr, getEvmAddr],
+  {
+    // By DELEGATECALL they work: they do not depend on the caller.
+    refuse({ name }, { isStatic }) {
+      const operation = isStatic ? OPERATIONS[name] : undefined
+      return operation && `cannot call ${operation} precompile from staticcall`
+    },
+  },
+)

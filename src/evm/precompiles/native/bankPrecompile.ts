@@ -7,9 +7,11 @@ import {
   supplyOf,
 } from '../../../modules/bank/bank.ts'
 import { type DenominationMetadata, metadataOf } from '../../../modules/bank/bankMetadata.ts'
-import { ownerOf, parseNative } from '../../../modules/evm/association.ts'
+import { invalidAddr, ownerOf, parseNative } from '../../../modules/evm/association.ts'
 import { nativePointerOf } from '../../../modules/evm/pointers.ts'
 import { sdkError } from '../../../modules/moduleError.ts'
+import { type Address, toChecksumAddress, ZERO_ADDRESS } from '../../../primitives/address.ts'
+import { type NativeAddress, nativeOfKind } from '../../../state/rows/layout.ts'
 import type { RowState } from '../../../state/rows/rowState.ts'
 import { abiFunction } from './abi/abiFunction.ts'
 import { meteredPrecompile } from './abi/abiPrecompile.ts'
@@ -21,15 +23,17 @@ const send = abiFunction({
   inputs: { fromAddress: address, toAddress: address, denom: string, amount: uint256 },
   returns: bool,
   run({ state, caller }, { fromAddress, toAddress, denom, amount }) {
+    requireDenom(denom)
     const pointer = nativePointerOf(state, denom)
     if (pointer !== caller) {
       throw sdkError(
         'unauthorized',
-        `only pointer ${pointer ?? 'contracts'} can send ${denom} but got ${caller}`,
+        `only pointer ${toChecksumAddress(pointer ?? ZERO_ADDRESS)} can send ${denom} but got ${toChecksumAddress(caller)}`,
       )
     }
-    const to = ownerOf(state, toAddress)
-    sendCoins(state, ownerOf(state, fromAddress), to, [{ denom, amount }])
+    if (amount === 0n) return true
+    const from = requireOwner(state, fromAddress)
+    sendCoins(state, from, requireOwner(state, toAddress), [{ denom, amount }])
     return true
   },
 })
@@ -39,10 +43,11 @@ const sendNative = abiFunction({
   mutability: 'payable',
   inputs: { toNativeAddress: string },
   returns: bool,
-  run({ state, address: here, value }, { toNativeAddress }) {
+  run({ state, address: here, caller, value }, { toNativeAddress }) {
     if (value === 0n) {
       throw sdkError('invalidCoins', 'set `value` field to non-zero to send')
     }
+    if (state.get(nativeOfKind, caller) === undefined || toNativeAddress === '') throw invalidAddr()
     const to = parseNative(state, toNativeAddress)
     requireRecipient(state, to, toNativeAddress)
     sendWei(state, ownerOf(state, here), to, value)
@@ -55,7 +60,11 @@ const balance = abiFunction({
   mutability: 'view',
   inputs: { acc: address, denom: string },
   returns: uint256,
-  run: ({ state }, { acc, denom }) => balanceOf(state, ownerOf(state, acc), denom),
+  run({ state }, { acc, denom }) {
+    const owner = requireOwner(state, acc)
+    requireDenom(denom)
+    return balanceOf(state, owner, denom)
+  },
 })
 
 const allBalances = abiFunction({
@@ -63,7 +72,7 @@ const allBalances = abiFunction({
   mutability: 'view',
   inputs: { acc: address },
   returns: arrayOf(tuple('CoinBalance', { amount: uint256, denom: string })),
-  run: ({ state }, { acc }) => balancesOf(state, ownerOf(state, acc)),
+  run: ({ state }, { acc }) => balancesOf(state, requireOwner(state, acc)),
 })
 
 const name = abiFunction({
@@ -98,6 +107,17 @@ const supply = abiFunction({
   returns: uint256,
   run: ({ state }, { denom }) => supplyOf(state, denom),
 })
+
+/** @throws ModuleError if it is empty */
+function requireDenom(denom: string): void {
+  if (denom === '') throw sdkError('invalidCoins', 'invalid denom')
+}
+
+/** @throws ModuleError for the zero address */
+function requireOwner(state: RowState, account: Address): NativeAddress {
+  if (account === ZERO_ADDRESS) throw invalidAddr()
+  return ownerOf(state, account)
+}
 
 /** @throws ModuleError if the denomination has none */
 function requireMetadata(state: RowState, denom: string): DenominationMetadata {

@@ -6,11 +6,11 @@ import {
   withdrawCommission,
   withdrawRewards,
 } from '../../../modules/distribution/distribution.ts'
-import { requireNative } from '../../../modules/evm/association.ts'
+import { requireNative, requireWithdrawAddress } from '../../../modules/evm/association.ts'
 import { operatorText, parseOperator } from '../../../modules/operatorAddress.ts'
 import { abiEvent, indexed } from './abi/abiEvent.ts'
 import { abiFunction, type NativeCall } from './abi/abiFunction.ts'
-import { meteredPrecompile } from './abi/abiPrecompile.ts'
+import { meteredPrecompile, refuseAs } from './abi/abiPrecompile.ts'
 import { address, arrayOf, bool, string, tuple, uint256 } from './abi/abiType.ts'
 import { headerInfoOf } from './payment.ts'
 
@@ -43,7 +43,7 @@ const setWithdrawAddress = abiFunction({
   returns: bool,
   run({ state, address: here, caller, emit }, { withdrawAddr }) {
     const delegator = requireNative(state, caller)
-    chooseWithdrawAddress(state, delegator, requireNative(state, withdrawAddr))
+    chooseWithdrawAddress(state, delegator, requireWithdrawAddress(state, withdrawAddr))
     emit(withdrawAddressSet(here, { delegator: caller, withdrawAddr }))
     return true
   },
@@ -101,7 +101,11 @@ const rewards = abiFunction({
   }),
   run(call, { delegatorAddress }) {
     const { state } = call
-    const found = rewardsOf(state, requireNative(state, delegatorAddress), headerInfoOf(call))
+    const found = rewardsOf(
+      state,
+      requireWithdrawAddress(state, delegatorAddress),
+      headerInfoOf(call),
+    )
     return {
       rewards: found.map(({ operator, coins }) => ({
         coins: coins.map(toCoin),
@@ -121,7 +125,10 @@ export const distributionPrecompile = meteredPrecompile(
     withdrawValidatorCommission,
     rewards,
   ],
-  [withdrawAddressSet, rewardsWithdrawn, multipleRewardsWithdrawn, commissionWithdrawn],
+  {
+    events: [withdrawAddressSet, rewardsWithdrawn, multipleRewardsWithdrawn, commissionWithdrawn],
+    refuse: refuseAs('distr'),
+  },
 )
 
 /**

@@ -10,7 +10,7 @@ import type { VoteOption } from '../../../modules/gov/proposal.ts'
 import { sdkError } from '../../../modules/moduleError.ts'
 import { DECIMAL_ONE, parseDecimal } from '../../../primitives/encoding/decimal.ts'
 import { abiFunction } from './abi/abiFunction.ts'
-import { fixedPrice, pricedPrecompile } from './abi/abiPrecompile.ts'
+import { fixedPrice, pricedPrecompile, refuseStaticFirst } from './abi/abiPrecompile.ts'
 import { arrayOf, bool, int32, string, tuple, uint64 } from './abi/abiType.ts'
 import { headerInfoOf, takePayment } from './payment.ts'
 
@@ -91,6 +91,7 @@ export const govPrecompile = pricedPrecompile(
     [vote, fixedPrice(30_000n, storeGas.writeByte)],
     [voteWeighted, fixedPrice(30_000n, storeGas.writeByte)],
   ]),
+  { refuse: refuseStaticFirst('gov') },
 )
 
 /**

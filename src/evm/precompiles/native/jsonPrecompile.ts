@@ -9,6 +9,10 @@ const GAS_PER_BYTE = 100n
 
 const MAX_WORD = (1n << 256n) - 1n
 
+/** Length of a number as text. */
+const MAX_DIGITS = 100
+const MAX_ELEMENTS = 2 ** 16
+
 const QUOTE = 0x22
 
 const extractAsBytes = abiFunction({
@@ -33,13 +37,21 @@ const extractAsUint256 = abiFunction({
   inputs: { input: bytes, key: string },
   returns: uint256,
   run(_call, { input, key }) {
-    const text = bytesToUtf8(withoutQuotes(member(input, key)))
+    const text = bytesToUtf8(member(input, key)).replace(/^"+|"+$/g, '')
+    if (text.length > MAX_DIGITS) {
+      throw sdkError(
+        'invalidRequest',
+        `value string too long: got ${text.length}, max ${MAX_DIGITS}`,
+      )
+    }
     const number = /^[+-]?[0-9]+$/.test(text) ? BigInt(text.replace('+', '')) : undefined
     if (number === undefined) {
       throw sdkError('invalidRequest', `failed to convert ${text} to big.Int`)
     }
-    if (number >= 0n && number <= MAX_WORD) return number
-    throw sdkError('invalidRequest', `value does not fit in 32 bytes: ${text}`)
+    // Without its sign, as on the real chain.
+    const magnitude = number < 0n ? -number : number
+    if (magnitude <= MAX_WORD) return magnitude
+    throw sdkError('invalidRequest', 'value does not fit in 32 bytes')
   },
 })
 
@@ -50,12 +62,12 @@ const extractAsBytesFromArray = abiFunction({
   returns: bytes,
   run(_call, { input, arrayIndex }) {
     const elements = jsonElements(input)
+    if (elements.length > MAX_ELEMENTS) {
+      throw sdkError('invalidRequest', 'input array is larger than 2^16')
+    }
     const element = elements[Number(arrayIndex)]
     if (element !== undefined) return withoutQuotes(element)
-    throw sdkError(
-      'invalidRequest',
-      `index ${arrayIndex} is out of bounds of an array of ${elements.length}`,
-    )
+    throw sdkError('invalidRequest', `index ${arrayIndex} is out of bounds`)
   },
 })
 

@@ -1,9 +1,6 @@
-import { averagesOf, ratesOf } from '../../../modules/oracle/oracle.ts'
-import { formatDecimal } from '../../../primitives/encoding/decimal.ts'
 import { abiFunction } from './abi/abiFunction.ts'
-import { meteredPrecompile } from './abi/abiPrecompile.ts'
+import { retiredPrecompile } from './abi/abiPrecompile.ts'
 import { arrayOf, int64, string, tuple, uint64 } from './abi/abiType.ts'
-import { headerInfoOf } from './payment.ts'
 
 const getExchangeRates = abiFunction({
   name: 'getExchangeRates',
@@ -19,16 +16,7 @@ const getExchangeRates = abiFunction({
       }),
     }),
   ),
-  run: ({ state }) =>
-    ratesOf(state).map(({ denomination, rate, height, time }) => ({
-      denom: denomination,
-      oracleExchangeRateVal: {
-        exchangeRate: formatDecimal(rate),
-        lastUpdate: height.toString(),
-        // In milliseconds.
-        lastUpdateTimestamp: time * 1000n,
-      },
-    })),
+  run: () => [],
 })
 
 const getOracleTwaps = abiFunction({
@@ -36,15 +24,11 @@ const getOracleTwaps = abiFunction({
   mutability: 'view',
   inputs: { lookbackSeconds: uint64 },
   returns: arrayOf(tuple('OracleTwap', { denom: string, twap: string, lookbackSeconds: int64 })),
-  run: (call, { lookbackSeconds }) =>
-    averagesOf(call.state, lookbackSeconds, headerInfoOf(call)).map(
-      ({ denomination, average, seconds }) => ({
-        denom: denomination,
-        twap: formatDecimal(average),
-        lookbackSeconds: seconds,
-      }),
-    ),
+  run: () => [],
 })
 
-/** 0x1008: exchange rates of denominations. */
-export const oraclePrecompile = meteredPrecompile([getExchangeRates, getOracleTwaps])
+/** 0x1008: exchange rates of denominations, which the chain no longer answers. */
+export const oraclePrecompile = retiredPrecompile(
+  [getExchangeRates, getOracleTwaps],
+  'oracle precompile is retired; oracle data queries are disabled',
+)

@@ -6,7 +6,7 @@ import { keccak256 } from '../../../primitives/crypto/keccak.ts'
 import { concatBytes, EMPTY_BYTES, utf8ToBytes } from '../../../primitives/encoding/bytes.ts'
 import { hexToBytes } from '../../../primitives/encoding/hex.ts'
 import { abiFunction } from './abi/abiFunction.ts'
-import { meteredPrecompile } from './abi/abiPrecompile.ts'
+import { meteredPrecompile, refuseStaticFirst } from './abi/abiPrecompile.ts'
 import { address, string } from './abi/abiType.ts'
 import { absentFunction } from './absentPrecompiles.ts'
 import { nativePointerRuntime } from './nativePointerRuntime.ts'
@@ -21,22 +21,26 @@ const addNativePointer = abiFunction({
   inputs: { token: string },
   returns: address,
   run(call, { token }) {
-    const { state, world, address: here } = call
+    const { state, world, address: here, value } = call
+    // Payable only by its ABI, as on the real chain.
+    if (value !== 0n) throw sdkError('invalidRequest', 'sending funds to a non-payable function')
     const metadata = metadataOf(state, token)
     if (metadata === undefined) {
       throw sdkError(
         'notFound',
-        `denom ${token} does not have metadata stored and thus cannot have a pointer`,
+        `denom ${token} does not have metadata stored and thus can only have its pointer set through gov proposal`,
       )
     }
     // Derives only from the denomination, so it does not change with the contract's code.
     const denom = utf8ToBytes(token)
     const pointer = create2Address(here, keccak256(denom), EMPTY_BYTES)
-    registerNativePointer(state, token, pointer)
+    const isNew = registerNativePointer(state, token, pointer)
     const code = nativePointerCode(denom, decimalsOf(metadata))
     call.charge(CREATE_GAS + CODE_BYTE_GAS * BigInt(code.length))
-    call.setCode(pointer, code)
-    world.setNonce(pointer, 1n)
+    if (isNew) {
+      call.setCode(pointer, code)
+      world.setNonce(pointer, 1n)
+    }
     return pointer
   },
 })
@@ -51,7 +55,9 @@ const absent = ['addCW20Pointer', 'addCW721Pointer', 'addCW1155Pointer'].map((na
 )
 
 /** 0x100B: creates ERC-20 contracts for native tokens. */
-export const pointerPrecompile = meteredPrecompile([addNativePointer, ...absent])
+export const pointerPrecompile = meteredPrecompile([addNativePointer, ...absent], {
+  refuse: refuseStaticFirst('pointer'),
+})
 
 /** Returns the code of an ERC-20 contract for a denomination (UTF-8) with a number of decimals. */
 function nativePointerCode(denom: Uint8Array, decimals: number): Uint8Array {

@@ -97,8 +97,8 @@ describe('does not read an input', () => {
   })
 
   test.each<[string, Partial<StatefulCall>, string]>([
-    ['static', { isStatic: true }, 'cannot call submitProposal from staticcall'],
-    ['delegated', { isDelegated: true }, 'cannot delegatecall submitProposal'],
+    ['static', { isStatic: true }, 'cannot call gov precompile from staticcall'],
+    ['delegated', { isDelegated: true }, 'cannot delegatecall gov'],
     ['paid in fractions', { value: 1n }, /non-zero wei remainder/.source],
   ])('of a call that may not be: %s', (_what, call, reason) => {
     const run = nativePrecompiles.get(at('1006'))
@@ -117,8 +117,8 @@ test('arguments of normal size do not change a fixed price', async () => {
 
 test('the reason of a failure is short for any input', async () => {
   const json = `0x${Buffer.from(JSON.stringify({ k: LONG })).toString('hex')}` as const
-  const data = encodeFunctionData({ abi, functionName: 'extractAsUint256', args: [json, 'k'] })
+  const data = encodeFunctionData({ abi, functionName: 'extractAsUint256', args: [json, LONG] })
   const call = { to: at('1003'), data: hexToBytes(data), gasLimit: 10n ** 8n }
-  const reason = `${`failed to convert ${LONG}`.slice(0, 255)}…`
+  const reason = `${`input does not contain key ${LONG}`.slice(0, 255)}…`
   expect(await new Scene(() => {}).run(call)).toEqual(revertedFor(reason, 100n * sizeOf(data)))
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { metadataKind } from '../../../../src/modules/bank/bankMetadata.ts'
+import { toChecksumAddress } from '../../../../src/primitives/address.ts'
 import { bech32ToBytes, bytesToBech32 } from '../../../../src/primitives/encoding/bech32.ts'
 import { bytesToHex, hexToBytes } from '../../../../src/primitives/encoding/hex.ts'
 import { castAddress, type NativeAddress } from '../../../../src/state/rows/layout.ts'
@@ -52,6 +53,13 @@ function setUp(state: WorldState): void {
 }
 
 const scene = () => new Scene(setUp)
+/** With a sender that is associated. */
+const associated = () =>
+  new Scene((state) => {
+    setUp(state)
+    state.associate(alice.address, castAddress(alice.address))
+    state.drain()
+  })
 
 test.each<[string, readonly unknown[], unknown]>([
   ['balance', [alice.address, 'atom'], 7n],
@@ -87,7 +95,7 @@ test('a view costs gas for its reads', async () => {
 })
 
 test('transfers whole units and the remainder to a native account', async () => {
-  const here = scene()
+  const here = associated()
   const value = 3n * UNIT + 5n
   const to = bytesToBech32('sei', new Uint8Array(20).fill(9))
   const outcome = await here.run({ to: BANK, value, data: bank.encode('sendNative', to) })
@@ -101,15 +109,35 @@ test('transfers whole units and the remainder to a native account', async () => 
 
 test.each<[string, string, bigint, RegExp]>([
   ['nothing', NATIVE, 0n, /non-zero/],
+  ['to an empty address', '', 1n, /^invalid addr$/],
   ['to no address', 'sei1xyz', 1n, /decoding bech32 failed/],
   ['to another chain', bytesToBech32('cosmos', new Uint8Array(20)), 1n, /decoding bech32 failed/],
   ['to an address of another length', bytesToBech32('sei', new Uint8Array(32)), 1n, /length/],
 ])('%s cannot be sent', async (_what, to, value, reason) => {
-  const here = scene()
+  const here = associated()
   const outcome = await here.run({ to: BANK, value, data: bank.encode('sendNative', to) })
   expect(outcome).toMatchObject({ kind: 'revert', output: new Uint8Array(0), gasUsed: GAS })
   expect(outcome).toHaveProperty('precompileError', expect.stringMatching(reason))
   expect(here.drain()).toEqual([])
+})
+
+test('an account without association cannot send', async () => {
+  const outcome = await scene().run({
+    to: BANK,
+    value: 1n,
+    data: bank.encode('sendNative', NATIVE),
+  })
+  expect(outcome).toEqual(revertedFor('invalid addr', GAS))
+})
+
+test.each<[string, readonly unknown[], string]>([
+  ['balance', [alice.address, ''], 'invalid denom'],
+  ['balance', [at('0'), 'atom'], 'invalid addr'],
+  ['all_balances', [at('0')], 'invalid addr'],
+  ['send', [alice.address, bob.address, '', 1n], 'invalid denom'],
+])('%s(%o) is refused', async (name, args, reason) => {
+  const outcome = await scene().run({ to: BANK, data: bank.encode(name, ...args) })
+  expect(outcome).toEqual(revertedFor(reason, GAS))
 })
 
 test('rejects transfers to unusable addresses', async () => {
@@ -126,7 +154,7 @@ test('rejects transfers to unusable addresses', async () => {
 test('only a pointer transfers coins of others', async () => {
   const data = bank.encode('send', bob.address, alice.address, 'atom', 1n)
   const outcome = await scene().run({ to: BANK, data })
-  const reason = `only pointer contracts can send atom but got ${alice.address}`
+  const reason = `only pointer ${at('0')} can send atom but got ${toChecksumAddress(alice.address)}`
   expect(outcome).toEqual(revertedFor(reason, GAS))
 })
 

@@ -121,9 +121,56 @@ test.each(['staticCall', 'delegateCall'])('views work in a %s', async (way) => {
   expect(BigInt(output)).toBe(5_000_000n)
 })
 
+const unitless = new Uint8Array(160)
+const p256 = interfaceOf(['function verify(bytes) view returns (bytes)'])
+const staking = interfaceOf(['function pool() view returns (string, string)'])
+const rewards = interfaceOf(['function rewards(address) view returns (uint256)'])
+const gov = interfaceOf(['function vote(uint64, int32) returns (bool)'])
+const withdraw = interfaceOf(['function setWithdrawAddress(address) returns (bool)'])
+
+test('an association works in a DELEGATECALL', async () => {
+  const here = scene()
+  const [ok] = (await ask(here, 'delegateCall', through('delegateCall', ADDR, associate))) as [
+    boolean,
+  ]
+  expect(ok).toBe(true)
+  here.drain()
+})
+
 test.each<[string, string, Uint8Array, string]>([
-  ['mustStaticCall', ADDR, associate, 'cannot call associatePubKey from staticcall'],
-  ['mustDelegateCall', ADDR, associate, 'cannot delegatecall associatePubKey'],
+  [
+    'mustDelegateCall',
+    at('1011'),
+    p256.encode('verify', bytesToHex(unitless)),
+    'cannot delegatecall P256Verify',
+  ],
+  ['mustDelegateCall', at('1005'), staking.encode('pool'), 'cannot delegatecall staking'],
+  [
+    'mustDelegateCall',
+    at('1007'),
+    rewards.encode('rewards', alice.address),
+    'cannot delegatecall distr',
+  ],
+  [
+    'mustStaticCall',
+    at('1007'),
+    withdraw.encode('setWithdrawAddress', alice.address),
+    'cannot call distr precompile from staticcall',
+  ],
+  ['mustDelegateCall', at('1006'), gov.encode('vote', 1n, 1), 'cannot delegatecall gov'],
+  [
+    'mustStaticCall',
+    at('1006'),
+    gov.encode('vote', 1n, 1),
+    'cannot call gov precompile from staticcall',
+  ],
+  [
+    'mustStaticCall',
+    POINTER,
+    pointer.encode('addNativePointer', 'atom'),
+    'cannot call pointer precompile from staticcall',
+  ],
+  ['mustStaticCall', ADDR, associate, 'cannot call associate pub key precompile from staticcall'],
   ['mustStaticCall', BANK, send, 'cannot call sendNative from staticcall'],
   ['mustDelegateCall', BANK, send, 'cannot delegatecall sendNative'],
   ['mustCall', BANK, send, 'set `value` field to non-zero to send'],

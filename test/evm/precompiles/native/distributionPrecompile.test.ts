@@ -1,6 +1,6 @@
 import { keccak256, parseAbi, stringToBytes } from 'viem'
 import { expect, test } from 'vitest'
-import { toChecksumAddress } from '../../../../src/primitives/address.ts'
+import { toChecksumAddress, ZERO_ADDRESS } from '../../../../src/primitives/address.ts'
 import { alice, bob, carol } from '../../../support/accounts.ts'
 import {
   aliceNative,
@@ -107,11 +107,13 @@ test('withdrawValidatorCommission', async () => {
 test.each<[string, readonly unknown[], object, RegExp]>([
   ['withdrawDelegationRewards', [v2], {}, /^no delegation distribution info$/],
   ['withdrawDelegationRewards', [textOf('seivaloper', aliceNative)], {}, /^no validator distr/],
-  ['withdrawDelegationRewards', [v0], { caller: carol.address }, /is not associated$/],
+  ['withdrawDelegationRewards', [v0], { caller: carol.address }, /^address 0x.{40} is not linked$/],
   ['withdrawMultipleDelegationRewards', [[v0, v2]], {}, /^no delegation distribution info$/],
   ['withdrawValidatorCommission', [], {}, /^no validator commission to withdraw$/],
-  ['setWithdrawAddress', [carol.address], {}, /is not associated$/],
-  ['rewards', [carol.address], {}, /is not associated$/],
+  ['setWithdrawAddress', [carol.address], {}, /^cannot use an unassociated address as withdraw/],
+  ['setWithdrawAddress', [ZERO_ADDRESS], {}, /^invalid addr$/],
+  ['rewards', [carol.address], {}, /^cannot use an unassociated address as withdraw address$/],
+  ['rewards', [ZERO_ADDRESS], {}, /^invalid addr$/],
   ['setWithdrawAddress', [bob.address], { value: 1n }, /^sending funds/],
 ])('%s(%s) %o', async (name, args, call, reason) => {
   const here = await scene()

@@ -54,19 +54,42 @@ test.each<[string, readonly unknown[], string]>([
   ['extractAsBytes', [hex('[1]'), 'a'], 'input is not a JSON object'],
   ['extractAsBytesList', [hex(object), 'a'], 'input is not a JSON array'],
   ['extractAsUint256', [hex(object), 'a'], 'failed to convert x\\"y} to big.Int'],
-  ['extractAsUint256', [hex('{"a":-1}'), 'a'], 'value does not fit in 32 bytes: -1'],
   ['extractAsUint256', [hex('{"a":1.5}'), 'a'], 'failed to convert 1.5 to big.Int'],
+  ['extractAsUint256', [hex(`{"a":${2n ** 256n}}`), 'a'], 'value does not fit in 32 bytes'],
+  ['extractAsBytesFromArray', [hex('[1]'), 1], 'index 1 is out of bounds'],
+  ['extractAsBytesFromArray', [hex('{}'), 0], 'input is not a JSON array'],
   [
     'extractAsUint256',
-    [hex(`{"a":${2n ** 256n}}`), 'a'],
-    `value does not fit in 32 bytes: ${2n ** 256n}`,
+    [hex(`{"a":"${'1'.repeat(101)}"}`), 'a'],
+    'value string too long: got 101, max 100',
   ],
-  ['extractAsBytesFromArray', [hex('[1]'), 1], 'index 1 is out of bounds of an array of 1'],
-  ['extractAsBytesFromArray', [hex('{}'), 0], 'input is not a JSON array'],
 ])('%s(%j) fails, and gives gas back', async (name, args, reason) => {
   const data = json.encode(name, ...args)
   const gas = 100n * BigInt(data.length - 4)
   expect(await scene.run({ to: JSON_ADDRESS, data })).toEqual(revertedFor(reason, gas))
+})
+
+test.each([
+  ['-1', 1n],
+  [`"${'0'.repeat(99)}7"`, 7n],
+  [`${2n ** 256n - 1n}`, 2n ** 256n - 1n],
+])('extractAsUint256 reads %s without its sign', async (text, number) => {
+  const data = json.encode('extractAsUint256', hex(`{"a":${text}}`), 'a')
+  const outcome = await scene.run({ to: JSON_ADDRESS, data })
+  expect(json.decode('extractAsUint256', outputOf(outcome))).toBe(number)
+})
+
+test('arrays have at most 2^16 elements', async () => {
+  const array = (length: number) => hex(`[${Array(length).fill('1').join(',')}]`)
+  const ask = (length: number) => {
+    const data = json.encode('extractAsBytesFromArray', array(length), 65_535)
+    return scene.run({ to: JSON_ADDRESS, data, gasLimit: 10n ** 8n })
+  }
+  expect(json.decode('extractAsBytesFromArray', outputOf(await ask(65_536)))).toBe(hex('1'))
+  expect(await ask(65_537)).toMatchObject({
+    kind: 'revert',
+    precompileError: 'input array is larger than 2^16',
+  })
 })
 
 test('out of gas consumes all gas', async () => {

@@ -1,44 +1,43 @@
-import { parseAbi } from 'viem'
+import { decodeErrorResult, encodeErrorResult, parseAbi } from 'viem'
 import { expect, test } from 'vitest'
-import { ModuleScene, START } from '../../../support/precompiles/modules.ts'
-import { at } from '../../../support/precompiles/scene.ts'
+import { bytesToHex, hexToBytes } from '../../../../src/primitives/encoding/hex.ts'
+import { alice } from '../../../support/accounts.ts'
+import { at, GAS, interfaceOf, Scene } from '../../../support/precompiles/scene.ts'
 
-const abi = parseAbi([
-  'struct Rate { string exchangeRate; string lastUpdate; int64 lastUpdateTimestamp; }',
-  'struct Pair { string denom; Rate oracleExchangeRateVal; }',
-  'struct Twap { string denom; string twap; int64 lookbackSeconds; }',
-  'function getExchangeRates() view returns (Pair[])',
-  'function getOracleTwaps(uint64 lookbackSeconds) view returns (Twap[])',
+const ORACLE = at('1008')
+const oracle = interfaceOf([
+  'function getExchangeRates() view returns (string[])',
+  'function getOracleTwaps(uint64 lookbackSeconds) view returns (string[])',
 ])
-const ATOM = '8.500000000000000000'
-const SEI = '0.250000000000000000'
-const scene = () => new ModuleScene(at('1008'), abi)
+// precompiles/oracle of the release: retired.
+const REASON = 'oracle precompile is retired; oracle data queries are disabled'
 
-test('getExchangeRates', async () => {
-  const since = { lastUpdate: '0', lastUpdateTimestamp: START * 1000n }
-  expect(await scene().result('getExchangeRates')).toEqual([
-    { denom: 'uatom', oracleExchangeRateVal: { exchangeRate: ATOM, ...since } },
-    { denom: 'usei', oracleExchangeRateVal: { exchangeRate: SEI, ...since } },
-  ])
-})
-
-test.each([
-  [0n, 0n],
-  [100n, 100n],
-  [600n, 600n],
-  [601n, 600n],
-])('getOracleTwaps %d seconds after the genesis looks back %d', async (age, lookbackSeconds) => {
-  const here = scene()
-  here.timestamp += age
-  expect(await here.result('getOracleTwaps', [600n])).toEqual([
-    { denom: 'uatom', twap: ATOM, lookbackSeconds },
-    { denom: 'usei', twap: SEI, lookbackSeconds },
-  ])
-})
-
-test.each([0n, 3601n, 2n ** 64n - 1n])('rejects a look-back of %d seconds', async (lookback) => {
-  expect(await scene().call('getOracleTwaps', [lookback])).toMatchObject({
+test.each<[string, readonly unknown[]]>([
+  ['getExchangeRates', []],
+  ['getOracleTwaps', [600n]],
+])('%s reverts with the reason as data and costs nothing', async (name, args) => {
+  const outcome = await new Scene(() => {}).run({ to: ORACLE, data: oracle.encode(name, ...args) })
+  const abi = parseAbi(['error Error(string)'])
+  expect(outcome).toMatchObject({
     kind: 'revert',
-    precompileError: expect.stringMatching(/^Twap lookback seconds is greater/),
+    gasUsed: 0n,
+    precompileError: REASON,
+    output: hexToBytes(encodeErrorResult({ abi, args: [REASON] })),
   })
+  const data = bytesToHex((outcome as { output: Uint8Array }).output)
+  expect(decodeErrorResult({ abi, data }).args).toEqual([REASON])
+})
+
+test.each<[string, object, RegExp]>([
+  ['value', { value: 1n }, /^sending funds to a non-payable function$/],
+  ['cut arguments', { data: oracle.encode('getOracleTwaps', 1n).slice(0, 30) }, /^cannot decode/],
+])('%s consumes all gas', async (_what, call, reason) => {
+  const data = oracle.encode('getExchangeRates')
+  const outcome = await new Scene((state) => state.setBalance(alice.address, 1n)).run({
+    to: ORACLE,
+    data,
+    ...call,
+  })
+  expect(outcome).toMatchObject({ kind: 'revert', gasUsed: GAS, output: new Uint8Array(0) })
+  expect(outcome).toHaveProperty('precompileError', expect.stringMatching(reason))
 })

@@ -8,7 +8,11 @@ import {
 } from 'viem'
 import { expect, test } from 'vitest'
 import { metadataKind } from '../../../../src/modules/bank/bankMetadata.ts'
-import { type Address, parseAddress } from '../../../../src/primitives/address.ts'
+import {
+  type Address,
+  parseAddress,
+  toChecksumAddress,
+} from '../../../../src/primitives/address.ts'
 import { EMPTY_BYTES } from '../../../../src/primitives/encoding/bytes.ts'
 import { bytesToHex } from '../../../../src/primitives/encoding/hex.ts'
 import { castAddress, type NativeAddress } from '../../../../src/state/rows/layout.ts'
@@ -153,16 +157,25 @@ test('a denomination has one pointer and needs metadata', async () => {
   const scene = await withPointer('atom')
   const add = (denom: string) =>
     scene.run({ to: POINTER, data: pointer.encode('addNativePointer', denom) })
-  const known = expected('atom')
-  expect(await add('atom')).toEqual(
+  await scene.run({
+    to: expected('atom'),
+    data: erc20.encode('approve', bob.address, 10n),
+  })
+  // As UpsertERCNativePointer: the same address, with its storage.
+  expect(pointer.decode('addNativePointer', outputOf(await add('atom')))).toBe(
+    toChecksumAddress(expected('atom')),
+  )
+  expect(await ask(scene, 'atom', 'allowance', alice.address, bob.address)).toBe(10n)
+  expect(scene.state.getNonce(expected('atom'))).toBe(1n)
+  expect(await add('usei')).toEqual(
     revertedFor(
-      `pointer at ${known} with version 1 exists when trying to set pointer for version 1`,
+      'denom usei does not have metadata stored and thus can only have its pointer set through gov proposal',
       GAS,
     ),
   )
-  expect(await add('usei')).toEqual(
-    revertedFor('denom usei does not have metadata stored and thus cannot have a pointer', GAS),
-  )
+  scene.change((state) => state.setBalance(alice.address, 1n))
+  const paid = { to: POINTER, value: 1n, data: pointer.encode('addNativePointer', 'atom') }
+  expect(await scene.run(paid)).toEqual(revertedFor('sending funds to a non-payable function', GAS))
 })
 
 test('views return the pointer', async () => {

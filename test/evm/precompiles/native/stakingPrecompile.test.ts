@@ -2,7 +2,7 @@ import { parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { parseOperator } from '../../../../src/modules/operatorAddress.ts'
 import { delegate } from '../../../../src/modules/staking/staking.ts'
-import { toChecksumAddress } from '../../../../src/primitives/address.ts'
+import { toChecksumAddress, ZERO_ADDRESS } from '../../../../src/primitives/address.ts'
 import { castAddress } from '../../../../src/state/rows/layout.ts'
 import { alice, bob, carol } from '../../../support/accounts.ts'
 import {
@@ -327,7 +327,7 @@ describe('errors', () => {
   test.each<[string, readonly unknown[], object, RegExp]>([
     ['delegate', [v0], {}, /^set `value` field to non-zero to send delegate fund$/],
     ['delegate', [v0], { value: UNIT + 1n }, /non-zero wei remainder: received 1$/],
-    ['delegate', [v0], { value: amount, caller: carol.address }, /is not associated$/],
+    ['delegate', [v0], { value: amount, caller: carol.address }, /^address 0x.{40} is not linked$/],
     ['delegate', [ALICE_OPERATOR], { value: amount }, /^validator does not exist$/],
     ['delegate', [ALICE_TEXT], { value: amount }, /^decoding bech32 failed/],
     ['undelegate', [v0, 1n], {}, /^no delegation for/],
@@ -346,7 +346,8 @@ describe('errors', () => {
     ['createValidator', [KEY, 'm', '0', '0', '0', 4n], { value: amount }, /self delegation/],
     ['editValidator', ['m', '', 0n], {}, /^validator does not exist$/],
     ['delegation', [alice.address, v0], {}, /not found for validator/],
-    ['delegation', [carol.address, v0], {}, /is not associated$/],
+    ['delegation', [carol.address, v0], {}, /^address 0x.{40} is not linked$/],
+    ['delegation', [ZERO_ADDRESS, v0], {}, /^invalid addr$/],
     ['delegatorValidator', [alice.address, v0], {}, /not found for validator/],
     ['validator', [ALICE_OPERATOR], {}, /not found$/],
     ['validators', ['BONDED', '0x'], {}, /^invalid validator status BONDED$/],

@@ -3,7 +3,7 @@ import { GasMeter, ModuleOutOfGas, storeGas } from '../../../../modules/gas/gasM
 import { MeteredState } from '../../../../modules/gas/meteredState.ts'
 import { ModuleError } from '../../../../modules/moduleError.ts'
 import { ZERO_ADDRESS } from '../../../../primitives/address.ts'
-import { EMPTY_BYTES } from '../../../../primitives/encoding/bytes.ts'
+import { concatBytes, EMPTY_BYTES } from '../../../../primitives/encoding/bytes.ts'
 import { bytesToHex } from '../../../../primitives/encoding/hex.ts'
 import { WEI_PER_UNIT } from '../../../../state/ledger/balanceOverflow.ts'
 import {
@@ -14,7 +14,7 @@ import {
 } from '../../statefulPrecompile.ts'
 import type { AbiEvent } from './abiEvent.ts'
 import type { AbiFunction, NativeCall } from './abiFunction.ts'
-import { createEncoder } from './abiType.ts'
+import { createEncoder, string } from './abiType.ts'
 
 /** Gas of a call with an unknown selector. */
 const UNKNOWN_FUNCTION_GAS = 3000n
@@ -28,6 +28,49 @@ export interface AbiPrecompile extends StatefulPrecompile {
   readonly events: readonly AbiEvent[]
 }
 
+/** Returns the reason to refuse a static or delegated call, or undefined. */
+export type Refuse = (
+  definition: AbiFunction,
+  call: Pick<StatefulCall, 'isStatic' | 'isDelegated'>,
+) => string | undefined
+
+/** Options of a precompile. */
+export interface PrecompileOptions {
+  /** Events of its functions. */
+  readonly events?: readonly { readonly event: AbiEvent }[]
+  /** The default is {@link refuseByName}. */
+  readonly refuse?: Refuse
+}
+
+/** Refuses static and delegated calls of functions that change state, by their names. */
+export function refuseByName(
+  { name, mutability }: AbiFunction,
+  { isStatic }: Pick<StatefulCall, 'isStatic'>,
+): string | undefined {
+  if (mutability === 'view') return undefined
+  return isStatic ? `cannot call ${name} from staticcall` : `cannot delegatecall ${name}`
+}
+
+/**
+ * Refuses delegated calls of all functions, and static calls of those that change state, by the
+ * name of the precompile.
+ */
+export function refuseAs(precompile: string): Refuse {
+  return ({ mutability }, { isDelegated }) => {
+    if (isDelegated) return `cannot delegatecall ${precompile}`
+    if (mutability === 'view') return undefined
+    return `cannot call ${precompile} precompile from staticcall`
+  }
+}
+
+/** As {@link refuseAs} without views; for a call of both kinds the reason is the static one. */
+export function refuseStaticFirst(precompile: string): Refuse {
+  return (_definition, { isStatic }) =>
+    isStatic
+      ? `cannot call ${precompile} precompile from staticcall`
+      : `cannot delegatecall ${precompile}`
+}
+
 /** A callable function. */
 interface Callable {
   readonly definition: AbiFunction
@@ -39,12 +82,10 @@ interface Callable {
 /**
  * Creates a precompile whose functions cost gas for their state accesses, plus the price of reading
  * a row of the size of the arguments. A failure consumes all gas of the call.
- *
- * @param events events of its functions
  */
 export function meteredPrecompile(
   functions: readonly AbiFunction[],
-  events: readonly { readonly event: AbiEvent }[] = [],
+  { events = [], refuse = refuseByName }: PrecompileOptions = {},
 ): AbiPrecompile {
   const contract = byFunction(functions, (callable, call) => {
     // On the real chain, arguments are free.
@@ -54,6 +95,7 @@ export function meteredPrecompile(
     meter.charge(price)
     const state = new MeteredState(call.state, meter)
     try {
+      requireAllowed(callable.definition, call, refuse)
       const output = run(callable, call, { state, charge: (gas) => meter.charge(gas) })
       return { gasUsed: meter.used, output }
     } catch (thrown) {
@@ -69,17 +111,39 @@ export function meteredPrecompile(
  */
 export function pricedPrecompile(
   prices: ReadonlyMap<AbiFunction, (size: number) => bigint>,
+  { events = [], refuse = refuseByName }: PrecompileOptions = {},
 ): AbiPrecompile {
   const functions = [...prices.keys()]
   const contract = byFunction(functions, (callable, call) => {
     const price = prices.get(callable.definition)?.(argumentsSize(call)) ?? 0n
     if (price > call.gasLimit) return revertOf(OUT_OF_GAS, call.gasLimit)
     try {
+      requireAllowed(callable.definition, call, refuse)
       const output = run(callable, call, { state: call.state, charge: () => {} })
       return { gasUsed: price, output }
     } catch (thrown) {
       return revertOf(reasonOf(thrown), price)
     }
+  })
+  return Object.assign(contract, { functions, events: events.map(({ event }) => event) })
+}
+
+/**
+ * Creates a precompile whose functions revert with Solidity's `Error(string)` and cost nothing.
+ */
+export function retiredPrecompile(
+  functions: readonly AbiFunction[],
+  reason: string,
+): AbiPrecompile {
+  const output = errorOutput(reason)
+  const contract = byFunction(functions, ({ definition, decode }, call) => {
+    try {
+      requireAllowed(definition, call, refuseByName)
+      namedValues(definition, decode, call)
+    } catch (thrown) {
+      return revertOf(reasonOf(thrown), call.gasLimit)
+    }
+    return { gasUsed: 0n, output: output.slice(), reason }
   })
   return Object.assign(contract, { functions, events: [] })
 }
@@ -145,7 +209,6 @@ function run(
   work: Pick<NativeCall, 'state' | 'charge'>,
 ): Uint8Array {
   const { address, caller, value, chainId, block } = call
-  requireAllowed(definition, call)
   const values = namedValues(definition, decode, call)
   const native: NativeCall = {
     ...work,
@@ -159,7 +222,8 @@ function run(
     setCode: (account, code) => call.setCode(account, code),
     emit: (log) => call.emit(log),
   }
-  return encode(definition.run(native, values))
+  const result = definition.run(native, values)
+  return result === undefined ? EMPTY_BYTES : encode(result)
 }
 
 function namedValues(
@@ -181,12 +245,11 @@ function namedValues(
 }
 
 /** @throws ModuleError if the function cannot be called this way */
-function requireAllowed({ name, mutability }: AbiFunction, call: StatefulCall): void {
-  const { isStatic, isDelegated, value } = call
-  if (mutability !== 'view') {
-    if (isStatic) throw refused(`cannot call ${name} from staticcall`)
-    if (isDelegated) throw refused(`cannot delegatecall ${name}`)
-  }
+function requireAllowed(definition: AbiFunction, call: StatefulCall, refuse: Refuse): void {
+  const reason = call.isStatic || call.isDelegated ? refuse(definition, call) : undefined
+  if (reason !== undefined) throw refused(reason)
+  const { mutability } = definition
+  const { value } = call
   if (value === 0n || mutability === 'payable') return
   if (mutability !== 'payableInUnits') throw refused('sending funds to a non-payable function')
   const remainder = value % WEI_PER_UNIT
@@ -198,6 +261,13 @@ function requireAllowed({ name, mutability }: AbiFunction, call: StatefulCall): 
 
 function refused(reason: string): ModuleError {
   return new ModuleError('evm', 1, reason)
+}
+
+/** Selector of Solidity's `Error(string)`. */
+const ERROR_SELECTOR = Uint8Array.of(0x08, 0xc3, 0x79, 0xa0)
+
+function errorOutput(reason: string): Uint8Array {
+  return concatBytes(ERROR_SELECTOR, createEncoder([string.parameter])(reason))
 }
 
 const OUT_OF_GAS = 'out of gas'

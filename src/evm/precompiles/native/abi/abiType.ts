@@ -32,6 +32,11 @@ export function arrayOf<T>({ parameter }: AbiType<T>): AbiType<readonly T[]> {
   return { parameter: { ...parameter, type: `${parameter.type}[]` } }
 }
 
+/** A return value that may be undefined: then the output is empty. */
+export function optional<T>({ parameter }: AbiType<T>): AbiType<T | undefined> {
+  return { parameter }
+}
+
 /** A struct; its name is only documentation. */
 export function tuple<F extends AbiFields>(struct: string, fields: F): AbiType<AbiValues<F>> {
   return { parameter: { type: 'tuple', struct, components: parametersOf(fields) } }

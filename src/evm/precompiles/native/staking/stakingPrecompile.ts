@@ -16,7 +16,7 @@ import { parseDecimal } from '../../../../primitives/encoding/decimal.ts'
 import { hexToBytes } from '../../../../primitives/encoding/hex.ts'
 import { abiEvent, indexed } from '../abi/abiEvent.ts'
 import { abiFunction, type NativeCall } from '../abi/abiFunction.ts'
-import { meteredPrecompile } from '../abi/abiPrecompile.ts'
+import { meteredPrecompile, refuseAs } from '../abi/abiPrecompile.ts'
 import { address, bool, string, uint256 } from '../abi/abiType.ts'
 import { headerInfoOf, takePayment } from '../payment.ts'
 import { stakingViews } from './stakingViews.ts'
@@ -173,7 +173,17 @@ const KEEP = '[do-not-modify]'
 /** 0x1005: validators and delegations. */
 export const stakingPrecompile = meteredPrecompile(
   [delegate, redelegate, undelegate, createValidator, editValidator, ...stakingViews],
-  [delegated, redelegated, undelegated, validatorCreated, validatorEdited, rewardsWithdrawn],
+  {
+    events: [
+      delegated,
+      redelegated,
+      undelegated,
+      validatorCreated,
+      validatorEdited,
+      rewardsWithdrawn,
+    ],
+    refuse: refuseAs('staking'),
+  },
 )
 
 /** Units to delegate, which the caller already owns. */

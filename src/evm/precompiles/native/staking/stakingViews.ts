@@ -1,5 +1,5 @@
 import { balanceOf } from '../../../../modules/bank/bank.ts'
-import { parseNative, requireNative } from '../../../../modules/evm/association.ts'
+import { parseNative, requireDelegator } from '../../../../modules/evm/association.ts'
 import { bondedPoolAccount, notBondedPoolAccount } from '../../../../modules/moduleAccounts.ts'
 import { sdkError } from '../../../../modules/moduleError.ts'
 import { parseOperator } from '../../../../modules/operatorAddress.ts'
@@ -64,7 +64,7 @@ const delegation = abiFunction({
   inputs: { delegator: address, valAddress: string },
   returns: delegationType,
   run({ state }, { delegator, valAddress }) {
-    const row = rowOf(requireNative(state, delegator), parseOperator(state, valAddress))
+    const row = rowOf(requireDelegator(state, delegator), parseOperator(state, valAddress))
     const [found] = delegationsIn(state, [row])
     if (found !== undefined) return found
     throw notFound(`delegation with delegator ${delegator} not found for validator ${valAddress}`)
@@ -77,7 +77,7 @@ const delegatorDelegations = abiFunction({
   inputs: { delegator: address, nextKey: bytes },
   returns: delegationPage,
   run({ state }, { delegator, nextKey: start }) {
-    const owned = rangeFrom(start, rowsOf(requireNative(state, delegator)))
+    const owned = rangeFrom(start, rowsOf(requireDelegator(state, delegator)))
     const { rows, nextKey } = pageOf(delegationKind, state.ids(delegationKind, owned))
     return { delegations: delegationsIn(state, rows), nextKey }
   },
@@ -102,7 +102,7 @@ const unbondingDelegation = abiFunction({
   inputs: { delegator: address, validatorAddress: string },
   returns: unbondingType,
   run({ state }, { delegator, validatorAddress }) {
-    const row = rowOf(requireNative(state, delegator), parseOperator(state, validatorAddress))
+    const row = rowOf(requireDelegator(state, delegator), parseOperator(state, validatorAddress))
     const [found] = unbondingsIn(state, [row])
     if (found !== undefined) return found
     throw notFound(
@@ -117,7 +117,7 @@ const delegatorUnbondingDelegations = abiFunction({
   inputs: { delegator: address, nextKey: bytes },
   returns: unbondingPage,
   run({ state }, { delegator, nextKey: start }) {
-    const owned = rangeFrom(start, rowsOf(requireNative(state, delegator)))
+    const owned = rangeFrom(start, rowsOf(requireDelegator(state, delegator)))
     const { rows, nextKey } = pageOf(unbondingKind, state.ids(unbondingKind, owned))
     return { unbondingDelegations: unbondingsIn(state, rows), nextKey }
   },
@@ -193,7 +193,7 @@ const delegatorValidator = abiFunction({
   returns: validatorType,
   run({ state }, { delegator, validatorAddress }) {
     const operator = parseOperator(state, validatorAddress)
-    const row = rowOf(requireNative(state, delegator), operator)
+    const row = rowOf(requireDelegator(state, delegator), operator)
     if (state.get(delegationKind, row) !== undefined) {
       return toValidator(requireValidator(state, operator))
     }
@@ -209,7 +209,7 @@ const delegatorValidators = abiFunction({
   inputs: { delegator: address, nextKey: bytes },
   returns: validatorPage,
   run({ state }, { delegator, nextKey: start }) {
-    const owned = rangeFrom(start, rowsOf(requireNative(state, delegator)))
+    const owned = rangeFrom(start, rowsOf(requireDelegator(state, delegator)))
     const { rows, nextKey } = pageOf(delegationKind, state.ids(delegationKind, owned))
     const operators = rows.map((row) => addressAt(row, 1))
     return { validators: validatorsIn(state, operators), nextKey }
