@@ -18,6 +18,7 @@ export type TxErrorDetails =
       readonly state: bigint
     }
   | { readonly code: 'NONCE_MAX'; readonly address: Address }
+  | { readonly code: 'NONCE_OVERFLOW' }
   | {
       readonly code: 'INSUFFICIENT_FUNDS'
       readonly address: Address

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { commands } from '../../src/cli/commands/commands.ts'
 import { describeFailure } from '../../src/cli/failure.ts'
 import { helpOf, readArguments } from '../../src/cli/settings/readArguments.ts'
@@ -188,4 +188,12 @@ describe('help', () => {
     const expected = typeof message === 'string' ? message : expect.stringMatching(message)
     expect(await help(...words)).toMatchObject({ message: expected, exitCode: 2 })
   })
+})
+
+test('an option that npm start kept for itself is explained', () => {
+  vi.stubEnv('npm_lifecycle_event', 'start')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(() => readArguments(['9000'])).toThrow(
+    /^unexpected argument '9000': npm passes options on after --, as in npm start -- --port 9000\./,
+  )
 })

@@ -225,3 +225,16 @@ describe('output', () => {
     expect(performance.now() - started).toBeLessThan(5000)
   })
 })
+
+test.each([
+  [undefined, `Contract created: ${A}`],
+  ['execution reverted', 'Contract not created'],
+])('a creation with the error %s', (error, wanted) => {
+  const { lines, tell } = logOf()
+  tell({
+    ...{ event: 'transaction', hash: HASH, from: { address: A }, created: { address: A } },
+    ...{ value: 0n, gasUsed: 21_000n, ...(error !== undefined && { error }) },
+  })
+  expect(lines.map((line) => line.trim().toLowerCase())).toContain(wanted.toLowerCase())
+  expect(lines.some((line) => line.includes('Error: '))).toBe(error !== undefined)
+})

@@ -130,7 +130,7 @@ export class TextLog {
       `Transaction: ${hash}`,
       `From: ${nameOf(from)}`,
       ...(to === undefined ? [] : [`To: ${nameOf(to)}`]),
-      ...(created === undefined ? [] : [`Contract created: ${nameOf(created)}`]),
+      ...(created === undefined ? [] : [creationLine(nameOf(created), error)]),
       ...(value === 0n ? [] : [`Value: ${formatCoins(value)} ${this.#options.coin()}`]),
       `Gas used: ${gasUsed}`,
       ...this.#failed(error),
@@ -190,4 +190,8 @@ function indented(line: string): string {
 function nameOf({ address, label }: Named): string {
   const text = toChecksumAddress(address)
   return label === undefined ? text : `${label} ${text}`
+}
+
+function creationLine(contract: string, error: string | undefined): string {
+  return error === undefined ? `Contract created: ${contract}` : 'Contract not created'
 }

@@ -79,7 +79,11 @@ export function readArguments(args: readonly string[]): ParsedCommand {
       throw new CommandError(`unknown command '${stray}'. Did you mean ${meant}?`, 2)
     }
     const names = commands.map(({ name }) => name).join(', ')
-    const advice = `commands are ${names}; a mnemonic or a name with spaces needs quotes`
+    // npm takes options for itself and passes on their values.
+    const advice =
+      process.env.npm_lifecycle_event === 'start'
+        ? 'npm passes options on after --, as in npm start -- --port 9000'
+        : `commands are ${names}; a mnemonic or a name with spaces needs quotes`
     throw new CommandError(`unexpected argument '${stray}': ${advice}. ${HINT}`, 2)
   }
   return { kind: 'node', given }

@@ -37,6 +37,11 @@ export const errorTable: ErrorTable = {
     sample: { address: sender },
     message: (d) => `nonce has max value: ${who(d.address)}`,
   },
+  NONCE_OVERFLOW: {
+    summary: 'A call creates a contract, and the nonce of its sender is 2^64 - 1.',
+    sample: {},
+    message: () => 'nonce uint64 overflow',
+  },
   INSUFFICIENT_FUNDS: {
     summary: 'The sender cannot pay the value and the maximum cost of gas.',
     sample: { address: sender, have: 1n, want: 2n },

@@ -40,6 +40,28 @@ describe('views and simulation', () => {
     })
   })
 
+  test.each([
+    [2n ** 64n - 2n, undefined],
+    [2n ** 64n - 1n, 'NONCE_OVERFLOW'],
+  ])('a creation by an account with nonce %i', async (nonce, refusal) => {
+    const rich = { balance: COIN, nonce }
+    const chain = testChain(testGenesis({}, [[TARGET, rich]]))
+    const view = await chain.state.viewAt(latest)
+    const creation = { from: TARGET, data: code(0x00) }
+    const call = chain.simulate.call(view, creation)
+    const estimate = chain.simulate.estimateGas(view, creation)
+    if (refusal === undefined) {
+      expect(await call).toMatchObject({ kind: 'success' })
+      expect(await estimate).toMatchObject({ kind: 'estimate' })
+    } else {
+      await expect(call).rejects.toMatchObject({ details: { code: refusal } })
+      await expect(estimate).rejects.toMatchObject({ details: { code: refusal } })
+    }
+    // Other calls do not check the nonce.
+    const other = await chain.simulate.call(view, { from: TARGET, to: bob.address })
+    expect(other).toMatchObject({ kind: 'success' })
+  })
+
   test('pending includes executable transactions of the pool', async () => {
     const chain = testChain()
     expect((await chain.state.viewAt({ tag: 'pending' })).block).toMatchObject({
