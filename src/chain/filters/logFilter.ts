@@ -118,7 +118,9 @@ export class LogFilter {
     }
     const page = new LogPage(maxLogs)
     const rest = gone.slice(page.add(gone))
-    let unread = rest.length > 0 ? { removed: rest, first: start, skip } : NOTHING_UNREAD
+    // A new object for each poll, by which `undo` recognises it.
+    let unread: Unread =
+      rest.length > 0 ? { removed: rest, first: start, skip } : { ...NOTHING_UNREAD }
     const range = {
       first: Math.max(start, this.#lowest),
       last: Math.min(added.last, this.#highest),

@@ -104,7 +104,7 @@ test('ethers reads fees derived from the blocks', async () => {
   const fees = await on.provider.getFeeData()
   expect(fees.maxPriorityFeePerGas).toBe(gwei('1'))
   expect(fees.maxFeePerGas).toBe(2n * third + gwei('1'))
-  expect(fees.gasPrice).toBeGreaterThanOrEqual(next + gwei('1'))
+  expect(fees.gasPrice).toBe((next * 11n) / 10n)
   const paid = await on.local.sendTransaction({ type: 0, to: stranger, gasPrice: fees.gasPrice })
   expect(await mined(paid)).toMatchObject({ status: 1 })
 })
