@@ -19,6 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('init', () => {
   test('creates a home from which a node starts', async () => {
+    const before = Date.now()
     const { code, stdout, stderr } = await finish(rockpool('init', '--home', 'a/home'))
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toBe(
@@ -27,7 +28,11 @@ describe('init', () => {
     const config = join(folder, 'a/home/config')
     const { $schema, ...dev } = JSON.parse(readFileSync(join(root, 'genesis/dev.json'), 'utf8'))
     expect($schema).toBeDefined()
-    expect(JSON.parse(readFileSync(join(config, 'genesis.json'), 'utf8'))).toEqual(dev)
+    const { timestamp, ...written } = JSON.parse(readFileSync(join(config, 'genesis.json'), 'utf8'))
+    expect(written).toEqual(dev)
+    expect(timestamp).toMatch(/^\d+$/)
+    expect(Number(timestamp) * 1_000).toBeGreaterThan(before - 1_000)
+    expect(Number(timestamp) * 1_000).toBeLessThanOrEqual(Date.now())
     const toml = readFileSync(join(config, 'app.toml'), 'utf8')
     const changed = toml
       .replace('legacy_prefix = "native"', 'legacy_prefix = "sei"')

@@ -6,6 +6,7 @@ import { homeFiles } from '../../node/options/home.ts'
 import { LEGACY_PREFIX } from '../../node/options/legacyNames.ts'
 import { legacyPrefix } from '../../node/options/optionReaders.ts'
 import { DEV_GENESIS_FILE, packageFile } from '../../node/packageFiles.ts'
+import { systemClock } from '../../primitives/time/clock.ts'
 import { makeDirectory } from '../../store/database/makeDirectory.ts'
 import { CommandError, fileFailure } from '../failure.ts'
 import type { CommandInput } from './command.ts'
@@ -43,10 +44,14 @@ function readPrefix(text: string | true): string {
   }
 }
 
-/** The development chain without the path of its schema, which is invalid there. */
+/**
+ * The development chain of now, because a genesis of the user without a time starts in 1970. Without
+ * the path of its schema, which is invalid there.
+ */
 function genesisText(): string {
   const file: unknown = JSON.parse(readFileSync(packageFile(DEV_GENESIS_FILE), 'utf8'))
-  return `${JSON.stringify({ ...Object(file), $schema: undefined }, null, 2)}\n`
+  const timestamp = String(systemClock.now())
+  return `${JSON.stringify({ ...Object(file), timestamp, $schema: undefined }, null, 2)}\n`
 }
 
 /** Quoted for a shell. */
