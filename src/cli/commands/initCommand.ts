@@ -45,8 +45,8 @@ function readPrefix(text: string | true): string {
 }
 
 /**
- * The development chain of now, because a genesis of the user without a time starts in 1970. Without
- * the path of its schema, which is invalid there.
+ * The development chain with the present time, because a genesis file without one starts in 1970.
+ * The path of its schema is invalid there.
  */
 function genesisText(): string {
   const file: unknown = JSON.parse(readFileSync(packageFile(DEV_GENESIS_FILE), 'utf8'))

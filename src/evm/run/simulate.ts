@@ -239,10 +239,11 @@ function prepare(context: ExecutionContext, request: CallRequest): Prepared {
   if (list.length > 0) requireEip(7702, 4, block.hardfork, rules)
   const form = { isCreation, data, accessList, authorizations: list.length }
   const costs = requireIntrinsicGas(rules, form, gasLimit)
-  const nonce = request.nonce ?? state.getNonce(from)
-  if (isCreation && nonce === MAX_NONCE) throw new TxError({ code: 'NONCE_OVERFLOW' })
-  // Calls do not check the nonce, so it wraps, as in geth.
-  state.setNonce(from, BigInt.asUintN(64, nonce + 1n))
+  const nonce = state.getNonce(from)
+  if (isCreation && request.nonce === undefined && nonce === MAX_NONCE) {
+    throw new TxError({ code: 'NONCE_OVERFLOW' })
+  }
+  state.setNonce(from, (request.nonce ?? nonce) + 1n)
   const { authorities, refund } = applyAuthorizations(state, chainId, list)
 
   const message: Message = {
