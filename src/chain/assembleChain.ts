@@ -9,11 +9,13 @@ import type { Chain } from './chain.ts'
 import { type ChainCore, type ChainParts, type ChainSettings, createCore } from './chainCore.ts'
 import { ChainError } from './errors.ts'
 import { nativeChainIdOf } from './genesis/genesis.ts'
+import { forksOf } from './genesis/genesisBlock.ts'
 import { poolContents } from './pool/pool.ts'
 import type { ChainCheckpoint } from './rewind/chainRewinder.ts'
 import { Snapshots } from './rewind/snapshots.ts'
 import { loadDump } from './transfer/loadDump.ts'
 import { readStates } from './transfer/readStates.ts'
+import { callMany } from './view/callMany.ts'
 import { simulateBlocks } from './view/simulateBlocks.ts'
 import { createWriteQueue } from './writeQueue.ts'
 
@@ -83,6 +85,7 @@ export function assembleWithCore(
 
   const chain: Chain = {
     chainId,
+    forks: forksOf(genesis),
     nativeChainId: nativeChainIdOf(genesis),
     names: genesis.native,
     get instanceId() {
@@ -218,6 +221,10 @@ export function assembleWithCore(
         const { accessList, call } = await run
         return { accessList, outcome: call.outcome, gasUsed: call.gasUsed }
       },
+      callMany: async (view, bundles, state) =>
+        simulator.simulate(view, state && { state }, (context) =>
+          callMany(context, view, bundles, contexts),
+        ),
       blocks: async (view, simulation) =>
         simulator.simulate(view, undefined, (context) => {
           const { mining } = head.current
@@ -232,6 +239,16 @@ export function assembleWithCore(
     rollback: (depth) =>
       enqueue(async () => {
         await rewinder.rollback(depth)
+        await mineReadyIfAuto()
+      }),
+    reorg: (depth, transactions) =>
+      enqueue(async () => {
+        await rewinder.rollback(depth)
+        const rest = scheduler.createRest()
+        for (let index = 0; index < Number(depth); index++) {
+          await rest()
+          await submitter.mineBlock(transactions.get(index) ?? [])
+        }
         await mineReadyIfAuto()
       }),
     reset: () =>

@@ -1,4 +1,5 @@
-import type { Hardfork } from '../evm/rules/hardfork.ts'
+import type { TxError } from '../evm/errors.ts'
+import type { Hardfork, PlannedFork } from '../evm/rules/hardfork.ts'
 import type { ExecutionResult } from '../evm/run/executor.ts'
 import type { AbortableContext, ExecutionContext } from '../evm/run/simulate.ts'
 import type { CallRequest, GasEstimate } from '../evm/transaction/callRequest.ts'
@@ -9,6 +10,7 @@ import type { Hash } from '../primitives/encoding/hex.ts'
 import type { MaybePromise } from '../primitives/maybePromise.ts'
 import type { AccountChange } from '../state/inspect/compareStates.ts'
 import type { StateContent } from '../state/inspect/stateContent.ts'
+import type { StateOverrides } from '../state/overrides.ts'
 import type { NativeNames } from '../state/rows/stateSource.ts'
 import type { ProofOp } from '../store/ics23/ics23.ts'
 import type { Block, SealedBlock } from './block/block.ts'
@@ -28,12 +30,15 @@ import type { PoolContents } from './pool/pool.ts'
 import type { SnapshotId } from './rewind/snapshots.ts'
 import type { StateDump } from './transfer/stateDump.ts'
 import type { BlockView, Overrides } from './view/blockView.ts'
+import type { CallBundle } from './view/callMany.ts'
 import type { SimulatedBlock, Simulation } from './view/simulation.ts'
 import type { ChainWatcher } from './watchers.ts'
 
 /** A chain: blocks over time, their state, the pool, and simulation on any kept block. */
 export interface Chain {
   readonly chainId: bigint
+  /** Forks of the chain and their starts, oldest first. */
+  readonly forks: readonly PlannedFork[]
   /** Chain id of native transactions, a name. */
   readonly nativeChainId: string
   /** Bech32 prefix and denomination of the native side. */
@@ -57,6 +62,13 @@ export interface Chain {
    *   snapshots or branches from there
    */
   rollback(depth: bigint): Promise<void>
+  /**
+   * Replaces the newest `depth` blocks by as many blocks of the given transactions, by index of the
+   * block. Transactions that cannot be in their block are left out.
+   *
+   * @throws ChainError as {@link rollback}
+   */
+  reorg(depth: bigint, transactions: ReadonlyMap<number, readonly Transaction[]>): Promise<void>
   /**
    * Starts again from the genesis, with an empty pool, the initial mining configuration and no
    * snapshots; branches continue.
@@ -320,6 +332,16 @@ export interface ChainSimulator {
     readonly gasUsed: bigint
   }>
   /**
+   * Runs bundles of calls one after another on a view. An invalid call's result is its error.
+   *
+   * @throws TxError of the state overrides
+   */
+  callMany(
+    view: BlockView,
+    bundles: readonly CallBundle[],
+    state?: StateOverrides,
+  ): Promise<readonly (readonly (ExecutionResult | TxError)[])[]>
+  /**
    * Builds blocks of calls on a view.
    *
    * @throws TxError, ChainError if a block or a call is invalid
@@ -346,6 +368,7 @@ export interface ReadableChain
   extends Pick<
     Chain,
     | 'chainId'
+    | 'forks'
     | 'nativeChainId'
     | 'names'
     | 'instanceId'

@@ -67,3 +67,10 @@
 << {"jsonrpc":"2.0","id":30,"error":{"code":-32602,"message":"invalid argument 1: limit: want a non-negative integer"}}
 >> {"jsonrpc":"2.0","id":31,"method":"debug_traceTransaction","params":["0xb43b5ab12597057e612351b01e9d0658acbd29581ff6781bd5238480e739bd0a","callTracer"]}
 << {"jsonrpc":"2.0","id":31,"error":{"code":-32602,"message":"invalid argument 1: want an object, got string"}}
+// a block by its bytes
+>> {"jsonrpc":"2.0","id":190,"method":"debug_traceBlock","params":["0xc0"]}
+<< {"jsonrpc":"2.0","id":190,"error":{"code":-32602,"message":"invalid argument 0: could not decode block: rlp: expected a list"}}
+>> {"jsonrpc":"2.0","id":191,"method":"debug_traceBlock","params":["0xc1c0"]}
+<< {"jsonrpc":"2.0","id":191,"error":{"code":-32000,"message":"block 0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347 not found"}}
+>> {"jsonrpc":"2.0","id":192,"method":"debug_traceBlock","params":[]}
+<< {"jsonrpc":"2.0","id":192,"error":{"code":-32602,"message":"missing value for required argument 0"}}

@@ -46,3 +46,18 @@
 << {"jsonrpc":"2.0","id":34,"result":true}
 >> {"jsonrpc":"2.0","id":35,"method":"ganache_setLoggingEnabled","params":[1]}
 << {"jsonrpc":"2.0","id":35,"error":{"code":-32602,"message":"invalid argument 0: want true or false, got number"}}
+// other blocks in place of the newest
+>> {"jsonrpc":"2.0","id":40,"method":"anvil_reorg","params":["0x1"]}
+<< {"jsonrpc":"2.0","id":40,"error":{"code":-32602,"message":"Reorg depth must not exceed current chain height: current height 0, depth 1"}}
+>> {"jsonrpc":"2.0","id":41,"method":"evm_mine","params":[{"blocks":2}]}
+<< {"jsonrpc":"2.0","id":41,"result":"0x0"}
+>> {"jsonrpc":"2.0","id":42,"method":"anvil_reorg","params":["0x2",[[{"from":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","to":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","value":"0x1"},"0x1"]]]}
+<< {"jsonrpc":"2.0","id":42,"result":null}
+>> {"jsonrpc":"2.0","id":43,"method":"eth_getBlockTransactionCountByNumber","params":["0x2"]}
+<< {"jsonrpc":"2.0","id":43,"result":"0x1"}
+>> {"jsonrpc":"2.0","id":44,"method":"hardhat_reorg","params":[1,[["0x00",0]]]}
+<< {"jsonrpc":"2.0","id":44,"error":{"code":-32000,"message":"typed transaction too short"}}
+>> {"jsonrpc":"2.0","id":45,"method":"ganache_reorg","params":[2,[[{},2]]]}
+<< {"jsonrpc":"2.0","id":45,"error":{"code":-32602,"message":"Block number for reorg tx will exceed the reorged chain height. Block number 2 must not exceed (depth-1) 1"}}
+>> {"jsonrpc":"2.0","id":46,"method":"anvil_reorg","params":[]}
+<< {"jsonrpc":"2.0","id":46,"error":{"code":-32602,"message":"missing value for required argument 0"}}

@@ -87,3 +87,12 @@
 << {"jsonrpc":"2.0","id":36,"error":{"code":-32602,"message":"invalid argument 0: validation: want true or false, got string"}}
 >> {"jsonrpc":"2.0","id":37,"method":"eth_simulateV1","params":[{"blockStateCalls":[{}]},"0x64"]}
 << {"jsonrpc":"2.0","id":37,"error":{"code":-32000,"message":"requested height 100 is not yet available; safe latest is 4: block height not yet available"}}
+// calls one after another
+>> {"jsonrpc":"2.0","id":90,"method":"eth_callMany","params":[[{"transactions":[{"to":"0x0000000000000000000000000000000000000002"}]},{}]]}
+<< {"jsonrpc":"2.0","id":90,"result":[[{"value":"0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"}],[]]}
+>> {"jsonrpc":"2.0","id":91,"method":"eth_callMany","params":[[{"transactions":[{"data":"0xfe"}],"blockOverride":{"number":"0x9"}}],{"blockNumber":"latest","transactionIndex":-1}]}
+<< {"jsonrpc":"2.0","id":91,"result":[[{"error":"invalid opcode: INVALID"}]]}
+>> {"jsonrpc":"2.0","id":92,"method":"eth_callMany","params":[{}]}
+<< {"jsonrpc":"2.0","id":92,"error":{"code":-32602,"message":"invalid argument 0: want an array, got object"}}
+>> {"jsonrpc":"2.0","id":93,"method":"eth_callMany","params":[[],{"transactionIndex":-2}]}
+<< {"jsonrpc":"2.0","id":93,"error":{"code":-32602,"message":"invalid argument 1: transactionIndex: want a non-negative integer"}}

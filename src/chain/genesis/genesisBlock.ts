@@ -4,6 +4,8 @@ import {
   type ForkSchedule,
   findHardfork,
   type Hardfork,
+  type PlannedFork,
+  planForks,
 } from '../../evm/rules/hardfork.ts'
 import { initModules } from '../../modules/initModules.ts'
 import { feeCollector } from '../../modules/moduleAccounts.ts'
@@ -25,6 +27,11 @@ import type { Genesis } from './genesis.ts'
  */
 export function forkScheduleOf(genesis: Genesis): ForkSchedule {
   return createForkSchedule(genesis.config, overrideOf(genesis))
+}
+
+/** Returns the forks of a genesis with their starts, oldest first. */
+export function forksOf(genesis: Genesis): readonly PlannedFork[] {
+  return planForks(genesis.config, overrideOf(genesis))
 }
 
 /**

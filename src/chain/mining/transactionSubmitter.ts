@@ -151,6 +151,15 @@ export class TransactionSubmitter {
     return dropped
   }
 
+  /** Mines a block of those of the transactions that can be in it. */
+  async mineBlock(transactions: readonly Transaction[]): Promise<void> {
+    const { head, builder } = this.#parts
+    await head.update(async (current) => {
+      const draft = await builder.draft(current, transactions)
+      return builder.seal(this.#withoutRefused(current, draft.applied.rejected), draft)
+    })
+  }
+
   /** Builds a block of executable transactions up to the gas limit; it may be empty. */
   async buildNext(head: Head): Promise<HeadUpdate> {
     return this.#build(head, true)

@@ -66,7 +66,7 @@ const conditions: readonly (readonly [Hardfork, field: string])[] = [
 export type ForkSchedule = (blockNumber: bigint, timestamp: bigint) => Hardfork
 
 /** Start of a fork: a block number or a time. */
-interface PlannedFork {
+export interface PlannedFork {
   readonly fork: Hardfork
   readonly at: bigint
   readonly byTime: boolean
@@ -101,7 +101,8 @@ export function describeForkSchedule(
   return [start, ...later].join(', ')
 }
 
-function planForks(
+/** Returns the forks of a schedule, oldest first. */
+export function planForks(
   config: Readonly<Record<string, unknown>>,
   override?: Hardfork,
 ): readonly PlannedFork[] {

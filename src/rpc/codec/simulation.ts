@@ -1,10 +1,12 @@
+import type { BlockRef } from '../../chain/block/blockRef.ts'
 import type { BlockOverrides } from '../../chain/view/blockView.ts'
 import type { StateOverrides } from '../../state/overrides.ts'
 import { invalidParams } from '../errors/rpcError.ts'
+import { blockRef } from './blockRef.ts'
 import type { Codec } from './codec.ts'
 import { array, partial } from './compound.ts'
 import { blockOverrides, stateOverrides } from './overrides.ts'
-import { boolean } from './scalar.ts'
+import { boolean, readInteger, uint32 } from './scalar.ts'
 import { type TransactionRequest, transactionRequest } from './transactionRequest.ts'
 
 /** Parameters of a simulation. */
@@ -63,4 +65,59 @@ export const simulationRequest: Codec<SimulationRequest> = {
   },
   encode: (request) => fields.encode(request),
   schema: { ...fields.schema, required: ['blockStateCalls'] },
+}
+
+const bundleFields = partial(
+  { transactions: array(transactionRequest), blockOverride: blockOverrides },
+  {
+    title: 'bundle',
+    description: 'Calls that run one after another in the same block.',
+    meanings: { blockOverride: 'fields of the block of these calls' },
+  },
+)
+
+/** Calls of `eth_callMany`, in bundles. */
+export const callBundles = array(bundleFields)
+
+/** The state on which `eth_callMany` runs. */
+export interface StateContext {
+  readonly block: BlockRef
+  /** Number of the block's transactions that ran before; undefined: all. */
+  readonly transactionIndex: number | undefined
+}
+
+/** Index of a transaction; -1 means after all of them. */
+const transactionIndex: Codec<number | undefined> = {
+  decode(json, path) {
+    if (json === -1) return undefined
+    const index = readInteger(json, path)
+    if (index < 2n ** 32n) return Number(index)
+    throw invalidParams(`${path}: want -1 or the index of a transaction`)
+  },
+  encode: (index) => index ?? -1,
+  schema: { anyOf: [{ title: 'after all transactions', const: -1 }, uint32.schema] },
+}
+
+const contextFields = partial(
+  { blockNumber: blockRef, transactionIndex },
+  {
+    title: 'state context',
+    meanings: {
+      blockNumber: 'default: latest',
+      transactionIndex: 'run before this transaction of the block; default: after all of them',
+    },
+  },
+)
+
+export const stateContext: Codec<StateContext> = {
+  decode(json, path) {
+    const { blockNumber: block = { tag: 'latest' }, ...rest } = contextFields.decode(json, path)
+    return { block, transactionIndex: rest.transactionIndex }
+  },
+  encode: ({ block, transactionIndex: index }) =>
+    contextFields.encode({
+      blockNumber: block,
+      ...(index !== undefined && { transactionIndex: index }),
+    }),
+  schema: contextFields.schema,
 }

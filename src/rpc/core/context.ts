@@ -8,6 +8,7 @@ export function contextOf(node: Node, methods: ReadonlyMap<string, Method>): Cha
     node,
     chain,
     chainId: chain.chainId,
+    forks: chain.forks,
     nativeChainId: chain.nativeChainId,
     names: chain.names,
     blocks: chain.blocks,

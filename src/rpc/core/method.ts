@@ -13,6 +13,7 @@ export interface Context
   extends Pick<
       ReadableChain,
       | 'chainId'
+      | 'forks'
       | 'nativeChainId'
       | 'names'
       | 'blocks'
@@ -56,7 +57,7 @@ export interface Context
 
 /** Dependencies of a handler that changes the chain. */
 export interface ChangingContext extends Context {
-  readonly chain: Pick<Chain, 'instanceId' | 'rollback'>
+  readonly chain: Pick<Chain, 'instanceId' | 'reorg' | 'rollback'>
   readonly state: Chain['state']
   readonly pool: Chain['pool']
   readonly mining: Chain['mining']

@@ -63,6 +63,10 @@ export const debugExamples = {
     params: ['0x1', { tracer: 'callTracer' }],
     result: [{ txHash: transfer.hash, result: transferTrace }],
   },
+  debug_traceBlock: {
+    params: [rawBlock, { tracer: 'callTracer' }],
+    result: [{ txHash: transfer.hash, result: transferTrace }],
+  },
   debug_traceBlockByHash: {
     params: [block1.hash, { tracer: 'callTracer' }],
     result: [{ txHash: transfer.hash, result: transferTrace }],

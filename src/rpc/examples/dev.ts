@@ -14,7 +14,7 @@ import type * as token from '../methods/dev/token.ts'
 import type { ExamplesOf } from './example.ts'
 import { exampleValues } from './exampleValues.ts'
 
-const { alice, block4Place, bob, clientVersion, contract, transfer } = exampleValues
+const { alice, block1, block4Place, bob, clientVersion, contract, transfer } = exampleValues
 
 /** An account without code, so not a token. */
 const NO_TOKEN = '0x00000000000000000000000000000000000000aa'
@@ -84,8 +84,10 @@ export const devExamples = {
   },
   hardhat_reset: { params: [], result: true },
   anvil_rollback: { params: ['0x2'], result: null },
+  anvil_reorg: { params: ['0x2', [[{ from: alice, to: bob, value: '0x1' }, '0x0']]], result: null },
   anvil_setRpcUrl: { params: ['http://127.0.0.1:8545'], result: null },
   evm_mine: { params: [{ blocks: '0x2' }], result: '0x0' },
+  evm_mine_detailed: { params: [], result: [{ ...block1, transactions: [] }], varies: true },
   hardhat_mine: { params: ['0xa', '0x3c'], result: true },
   evm_setAutomine: { params: [false], result: true },
   hardhat_getAutomine: { params: [], result: true },

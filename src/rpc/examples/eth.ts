@@ -141,6 +141,25 @@ export const ethExamples = {
   },
   eth_chainId: { params: [], result: '0xae3f2' },
   eth_blockNumber: { params: [], result: '0x4' },
+  eth_config: {
+    params: [],
+    result: {
+      current: {
+        activationTime: 0,
+        blobSchedule: { target: 0, max: 0, baseFeeUpdateFraction: 5007716 },
+        chainId: '0xae3f2',
+        forkId: '0x66402759',
+        precompiles: {
+          BANK: '0x0000000000000000000000000000000000001001',
+          ECREC: '0x0000000000000000000000000000000000000001',
+        },
+        systemContracts: {},
+      },
+      next: null,
+      last: null,
+    },
+    varies: true,
+  },
   eth_coinbase: { params: [], result: '0x27f7b8b8b5a4e71e8e9aa671f4e4031e3773303f' },
   eth_accounts: { params: [], result: [alice, bob] },
   eth_syncing: { params: [], result: false },
@@ -211,6 +230,20 @@ export const ethExamples = {
       ],
       gasUsed: '0x6756',
     },
+  },
+  eth_callMany: {
+    params: [
+      [
+        {
+          transactions: [
+            { from: alice, to: contract },
+            { from: alice, to: bob, value: '0x1' },
+          ],
+        },
+      ],
+      { blockNumber: 'latest' },
+    ],
+    result: [[{ value: `0x${'00'.repeat(31)}2a` }, { value: '0x' }]],
   },
   eth_simulateV1: {
     params: [

@@ -1,4 +1,5 @@
 import type { BlockRef } from '../../chain/block/blockRef.ts'
+import { ChainError } from '../../chain/errors.ts'
 import type { BlockView, Overrides } from '../../chain/view/blockView.ts'
 import { TxError } from '../../evm/errors.ts'
 import type { MaybePromise } from '../../primitives/maybePromise.ts'
@@ -24,6 +25,27 @@ export function viewFor(
 ): MaybePromise<BlockView> {
   requireChainId(chainId, request)
   return state.viewAt(block)
+}
+
+/**
+ * Returns a block with its state after a number of its transactions, by default all.
+ * @throws ChainError TRANSACTION_INDEX_OUT_OF_RANGE
+ */
+export async function viewAfter(
+  state: Context['state'],
+  view: BlockView,
+  count: number | undefined,
+): Promise<BlockView> {
+  const { transactions } = view.block
+  if (count === undefined || count === transactions.length) return view
+  if (count > transactions.length) {
+    throw new ChainError({
+      code: 'TRANSACTION_INDEX_OUT_OF_RANGE',
+      index: count,
+      transactions: transactions.length,
+    })
+  }
+  return state.viewBefore(view.block, count)
 }
 
 /** @throws TxError WRONG_CHAIN_ID */

@@ -1,16 +1,19 @@
 import { ChainError } from '../../../chain/errors.ts'
-import type { BlockView } from '../../../chain/view/blockView.ts'
+import { keccak256 } from '../../../primitives/crypto/keccak.ts'
+import { bytesToHash, type Hash } from '../../../primitives/encoding/hex.ts'
+import { readList, readRlp, writeRlp } from '../../../primitives/encoding/rlp.ts'
 import type { StateAccess } from '../../../state/rows/recordingSource.ts'
 import { recordStateAccess } from '../../../tracers/state/stateAccess.ts'
 import { withTraceTimeout } from '../../../tracers/traceTimeout.ts'
 import { blockHashRef, blockNumberRef, blockRef } from '../../codec/blockRef.ts'
-import { hash } from '../../codec/scalar.ts'
+import { bytes, hash } from '../../codec/scalar.ts'
 import { traceCallOptions, traceOptions, traceSchema } from '../../codec/traceOptions.ts'
 import { transactionRequest } from '../../codec/transactionRequest.ts'
-import { type Context, method, optional, param, streamingMethod } from '../../core/method.ts'
+import { method, optional, param, streamingMethod } from '../../core/method.ts'
+import { invalidParams } from '../../errors/rpcError.ts'
 import { JsonStream } from '../../stream/jsonStream.ts'
 import { stateAccessView } from '../../views/stateAccess.ts'
-import { toOverrides, viewFor } from '../callView.ts'
+import { toOverrides, viewAfter, viewFor } from '../callView.ts'
 import { requireBlock } from '../lookups.ts'
 import { tracePlace } from '../tracePlace.ts'
 import { traceBlock, traceOn } from './tracing.ts'
@@ -64,6 +67,27 @@ export const debug_traceBlockByHash = streamingMethod({
   },
 })
 
+export const debug_traceBlock = streamingMethod({
+  summary: 'Returns the traces of all transactions of a block of the chain, by its RLP.',
+  params: [param('block', bytes), optional('options', traceOptions)],
+  result: blockTraces,
+  async run({ blocks, state, simulate }, rlp, options = {}) {
+    const block = await requireBlock(blocks, { hash: readBlockHash(rlp) })
+    return new JsonStream((sink) => traceBlock({ state, simulate }, block, options, sink))
+  },
+})
+
+/** @throws RpcError if the bytes are not the RLP of a block */
+function readBlockHash(rlp: Uint8Array): Hash {
+  try {
+    const [header] = readList(readRlp(rlp))
+    return bytesToHash(keccak256(writeRlp(readList(header))))
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw invalidParams(`invalid argument 0: could not decode block: rlp: ${error.message}`)
+  }
+}
+
 export const debug_traceCall = streamingMethod({
   summary: 'Runs a call and returns its trace. The state does not change.',
   params: [
@@ -81,24 +105,6 @@ export const debug_traceCall = streamingMethod({
     return new JsonStream((sink) => traceOn(simulate, view, subject, rest, sink, overrides))
   },
 })
-
-/** A block with its state after a number of its transactions. */
-async function viewAfter(
-  state: Context['state'],
-  view: BlockView,
-  count: number | undefined,
-): Promise<BlockView> {
-  const { transactions } = view.block
-  if (count === undefined || count === transactions.length) return view
-  if (count > transactions.length) {
-    throw new ChainError({
-      code: 'TRANSACTION_INDEX_OUT_OF_RANGE',
-      index: count,
-      transactions: transactions.length,
-    })
-  }
-  return state.viewBefore(view.block, count)
-}
 
 export const debug_traceStateAccess = method({
   summary:

@@ -1,4 +1,4 @@
-import { nullable } from '../../codec/codec.ts'
+import { listOf, nullable } from '../../codec/codec.ts'
 import {
   anyInterval,
   blockGasLimit,
@@ -8,6 +8,8 @@ import {
 } from '../../codec/mining.ts'
 import { address, boolean, quantity, uint32, word } from '../../codec/scalar.ts'
 import { changingMethod, type Method, method, optional, param } from '../../core/method.ts'
+import { invalidParams } from '../../errors/rpcError.ts'
+import { detailedBlock, withOutputs } from '../../views/detailedBlock.ts'
 
 export const evm_mine = changingMethod({
   summary:
@@ -17,6 +19,29 @@ export const evm_mine = changingMethod({
   async run({ mining }, options) {
     await mining.mine(options)
     return 0n
+  },
+})
+
+/** Maximum number of blocks of `evm_mine_detailed`, which returns all of them. */
+const MOST_DETAILED = 10_000n
+
+export const evm_mine_detailed = changingMethod({
+  summary:
+    'Mines like `evm_mine` and returns the new blocks with full transactions, each with its `output` and, if it failed, its `revertReason`.',
+  params: [optional('options', mineOptions)],
+  result: listOf(detailedBlock),
+  async run({ mining, blocks, state, simulate }, options) {
+    const { blocks: count = 1n } = options ?? {}
+    if (count > MOST_DETAILED) {
+      throw invalidParams(`invalid argument 0: blocks: want at most ${MOST_DETAILED} blocks`)
+    }
+    const before = blocks.latest.number
+    await mining.mine(options)
+    const detailed = []
+    for await (const block of blocks.range({ first: before + 1, last: blocks.latest.number })) {
+      detailed.push(await withOutputs({ state, simulate }, block))
+    }
+    return detailed
   },
 })
 

@@ -1,9 +1,17 @@
+import { ChainError } from '../../../chain/errors.ts'
+import { decodeTransaction } from '../../../evm/transaction/decodeTransaction.ts'
+import { impersonate } from '../../../evm/transaction/impersonation.ts'
+import type { Transaction } from '../../../evm/transaction/transaction.ts'
+import type { Address } from '../../../primitives/address.ts'
 import type { Codec } from '../../codec/codec.ts'
-import { partial } from '../../codec/compound.ts'
+import { array, partial } from '../../codec/compound.ts'
 import { nullResult } from '../../codec/mining.ts'
-import { boolean, quantity, text, uint64 } from '../../codec/scalar.ts'
-import { changingMethod, method, optional, param } from '../../core/method.ts'
+import { boolean, bytes, quantity, text, uint64 } from '../../codec/scalar.ts'
+import { type TransactionRequest, transactionRequest } from '../../codec/transactionRequest.ts'
+import { type ChangingContext, changingMethod, method, optional, param } from '../../core/method.ts'
 import { invalidParams } from '../../errors/rpcError.ts'
+import { fillTransaction } from '../fillTransaction.ts'
+import { defaultSender } from '../sendTransaction.ts'
 
 const forking = partial(
   { jsonRpcUrl: text, blockNumber: uint64 },
@@ -27,6 +35,38 @@ const resetOptions: Codec<{ readonly jsonRpcUrl: string | undefined }> = (() => 
     schema: options.schema,
   }
 })()
+
+/** A transaction of a reorganization and the index of its block, 0 for the first new one. */
+interface ReorgTransaction {
+  readonly transaction: TransactionRequest | Uint8Array
+  readonly index: bigint
+}
+
+/** A pair of a transaction and an index, as Anvil writes it. */
+const reorgTransactions = array<ReorgTransaction>({
+  decode(json, path) {
+    if (!Array.isArray(json) || json.length !== 2) {
+      throw invalidParams(`${path}: want a pair of a transaction and the index of its block`)
+    }
+    const [given, index] = json
+    const decode = typeof given === 'string' ? bytes.decode : transactionRequest.decode
+    return {
+      transaction: decode(given, `${path}[0]`),
+      index: uint64.decode(index, `${path}[1]`),
+    }
+  },
+  encode: ({ transaction, index }) => [
+    transaction instanceof Uint8Array
+      ? bytes.encode(transaction)
+      : transactionRequest.encode(transaction),
+    uint64.encode(index),
+  ],
+  schema: {
+    type: 'array',
+    title: 'pair of a transaction and the index of its block',
+    items: { anyOf: [bytes.schema, transactionRequest.schema, uint64.schema] },
+  },
+})
 
 export const hardhat_reset = changingMethod({
   summary:
@@ -53,6 +93,60 @@ export const anvil_rollback = changingMethod({
   aliases: ['hardhat_rollback', 'ganache_rollback'],
   run: ({ chain }, depth) => chain.rollback(depth),
 })
+
+export const anvil_reorg = changingMethod({
+  summary:
+    'Replaces the newest blocks by as many others. Each pair is a transaction, signed or as an object, and the index of its block; other blocks are empty.',
+  params: [param('depth', quantity), param('transactions', reorgTransactions, [])],
+  result: nullResult,
+  aliases: ['hardhat_reorg', 'ganache_reorg'],
+  async run(context, depth, pairs) {
+    const { chain, blocks } = context
+    const height = BigInt(blocks.latest.number)
+    if (depth > height) {
+      throw invalidParams(
+        `Reorg depth must not exceed current chain height: current height ${height}, depth ${depth}`,
+      )
+    }
+    const late = pairs.find(({ index }) => index >= depth)
+    if (late !== undefined) {
+      throw invalidParams(
+        `Block number for reorg tx will exceed the reorged chain height. Block number ${late.index} must not exceed (depth-1) ${depth - 1n}`,
+      )
+    }
+    await chain.reorg(depth, await signReorg(context, height - depth, pairs))
+  },
+})
+
+/** Signs the transactions of a reorganization, with the nonces after its last common block. */
+async function signReorg(
+  context: ChangingContext,
+  common: bigint,
+  pairs: readonly ReorgTransaction[],
+): Promise<ReadonlyMap<number, readonly Transaction[]>> {
+  const { chainId, wallet, impersonations } = context
+  const { state } = await context.state.viewAt({ number: common })
+  const nonces = new Map<Address, bigint>()
+  const blocks = new Map<number, Transaction[]>()
+  for (const { transaction: given, index } of pairs.toSorted((a, b) => Number(a.index - b.index))) {
+    const list = blocks.get(Number(index)) ?? []
+    blocks.set(Number(index), list)
+    if (given instanceof Uint8Array) {
+      list.push(decodeTransaction(given, chainId))
+      continue
+    }
+    const from = defaultSender(wallet, given)
+    const hasKey = wallet.has(from)
+    if (!hasKey && !impersonations.has(from)) {
+      throw new ChainError({ code: 'UNKNOWN_ACCOUNT', address: from })
+    }
+    const nonce = given.nonce ?? nonces.get(from) ?? state.getNonce(from)
+    nonces.set(from, nonce + 1n)
+    const unsigned = await fillTransaction(context, from, { ...given, nonce })
+    list.push(hasKey ? wallet.signTransaction(from, unsigned) : impersonate(unsigned, from))
+  }
+  return blocks
+}
 
 export const anvil_setRpcUrl = method({
   summary: 'Has no effect: it sets the RPC URL of a fork, and forking is not supported.',

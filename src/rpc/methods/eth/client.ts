@@ -1,12 +1,22 @@
 import { listOf } from '../../codec/codec.ts'
 import { address, boolean, quantity } from '../../codec/scalar.ts'
 import { method } from '../../core/method.ts'
+import { forkConfigsView } from '../../views/forkConfig.ts'
 
 export const eth_chainId = method({
   summary: 'Returns the chain id for signatures (EIP-155).',
   params: [],
   result: quantity,
   run: ({ chainId }) => chainId,
+})
+
+export const eth_config = method({
+  summary: 'Returns the rules of the current, the next and the last scheduled fork (EIP-7910).',
+  params: [],
+  result: forkConfigsView,
+  run({ chainId, forks, blocks }) {
+    return { chainId, forks, genesis: blocks.get(0n), latest: blocks.latest.header }
+  },
 })
 
 export const eth_blockNumber = method({

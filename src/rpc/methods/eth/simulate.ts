@@ -1,14 +1,25 @@
 import type { Simulation } from '../../../chain/view/simulation.ts'
+import { TxError } from '../../../evm/errors.ts'
+import type { ExecutionResult } from '../../../evm/run/executor.ts'
 import { DomainError } from '../../../primitives/domainError.ts'
 import { blockRef } from '../../codec/blockRef.ts'
-import { type SimulationRequest, simulationRequest } from '../../codec/simulation.ts'
-import { param, streamingMethod } from '../../core/method.ts'
+import { type Encoder, listOf } from '../../codec/codec.ts'
+import { stateOverrides } from '../../codec/overrides.ts'
+import { bytes, text } from '../../codec/scalar.ts'
+import {
+  callBundles,
+  type SimulationRequest,
+  simulationRequest,
+  stateContext,
+} from '../../codec/simulation.ts'
+import { method, optional, param, streamingMethod } from '../../core/method.ts'
 import { toRpcError } from '../../errors/errorTable.ts'
+import { createExecutionError } from '../../errors/revertReason.ts'
 import { RpcError } from '../../errors/rpcError.ts'
 import { simulationCodes } from '../../errors/simulationErrors.ts'
 import { JsonStream } from '../../stream/jsonStream.ts'
 import { simulatedBlocksSchema, writeSimulatedBlocks } from '../../views/simulatedBlock.ts'
-import { requireChainId } from '../callView.ts'
+import { requireChainId, viewAfter } from '../callView.ts'
 
 export const eth_simulateV1 = streamingMethod({
   summary:
@@ -53,3 +64,38 @@ function simulationError(thrown: unknown): unknown {
     ? thrown
     : new RpcError(code, known.message, known.data)
 }
+
+/** Output of a call, or why it failed, as in Reth. */
+const callAnswer: Encoder<ExecutionResult | TxError> = {
+  encode(result) {
+    if (result instanceof TxError) {
+      return { error: toRpcError(result.details)?.message ?? result.message }
+    }
+    if (result.kind !== 'success') return { error: createExecutionError(result).message }
+    return { value: bytes.encode(result.output) }
+  },
+  schema: {
+    type: 'object',
+    title: 'result of a call',
+    properties: { value: bytes.schema, error: text.schema },
+  },
+}
+
+export const eth_callMany = method({
+  summary:
+    'Executes bundles of calls in sequence, each on the state after the previous one, without changing the chain.',
+  params: [
+    param('bundles', callBundles),
+    param('context', stateContext, {}),
+    optional('stateOverrides', stateOverrides),
+  ],
+  result: listOf(listOf(callAnswer)),
+  async run({ state, chainId, simulate }, given, { block, transactionIndex }, stateFields) {
+    const bundles = given.map(({ transactions: calls = [], blockOverride }) => {
+      for (const call of calls) requireChainId(chainId, call)
+      return { calls, ...(blockOverride !== undefined && { block: blockOverride }) }
+    })
+    const view = await viewAfter(state, await state.viewAt(block), transactionIndex)
+    return simulate.callMany(view, bundles, stateFields)
+  },
+})
