@@ -183,7 +183,7 @@ describe.each(executors)('$name', (executor) => {
       expect(inner(told)).toEqual([
         { event: 'exit', depth: 1, output: new Uint8Array(2), gasUsed: 18n },
         { event: 'exit', depth: 1, output: new Uint8Array(0), gasUsed: 17n, error: 'out of gas' },
-        exit({ output: new Uint8Array(0), gasUsed: 200n, error: 'invalid precompile input' }),
+        exit({ output: new Uint8Array(0), gasUsed: 200n, error: 'point is not on curve' }),
       ])
     })
 

@@ -196,7 +196,7 @@ describe('precompiled contracts', () => {
         }),
         frame({
           ...{ ...called, to: precompile(6), gas: 500n, gasUsed: 500n },
-          ...{ input: one, error: 'invalid precompile input' },
+          ...{ input: one, error: 'point is not on curve' },
         }),
       ),
     )

@@ -13,6 +13,7 @@ import { createBlake2f } from './hashes/blake2f.ts'
 import { createIdentity, createRipemd160, createSha256 } from './hashes/hashes.ts'
 import { createModexp } from './modexp/modexp.ts'
 import type { Precompile } from './precompile.ts'
+import { precompileFailure } from './precompileFailure.ts'
 import { stockPrecompile } from './stockPrecompile.ts'
 
 /** Factories of precompiles with the gas parameters of a fork, by address. */
@@ -31,6 +32,8 @@ const factories: ReadonlyMap<number, (rules: Common) => Precompile> = new Map([
   // EIP-7951.
   [0x100, (rules) => stockPrecompile(rules, '100'.padStart(40, '0'))],
 ])
+
+const OUT_OF_GAS = 'out of gas'
 
 const tables = new WeakMap<Common, ReadonlyMap<Address, Precompile>>()
 
@@ -58,9 +61,18 @@ function createTable(
   for (const address of addresses) {
     const create = factories.get(Number(address))
     assert(create !== undefined, `a precompile for ${address}`)
-    table.set(address, create(rules))
+    table.set(address, worded(address, create(rules)))
   }
   return table
+}
+
+/** Words failures as geth does. */
+function worded(address: Address, precompile: Precompile): Precompile {
+  return (input, gasLimit) => {
+    const result = precompile(input, gasLimit)
+    if (!('fault' in result) || result.fault === OUT_OF_GAS) return result
+    return { fault: precompileFailure(address, input) }
+  }
 }
 
 /** Returns the table with moved precompiles, and without those that code replaces. */

@@ -202,11 +202,7 @@ async function runMessage(
     data: message.data,
     skipNonceIncrement: true,
   })
-  const failure = frameFailure(
-    execResult,
-    message.to !== undefined && evm.precompiles.has(message.to.slice(2)),
-    !isAtLeast(block.hardfork, 'homestead'),
-  )
+  const failure = frameFailure(execResult, !isAtLeast(block.hardfork, 'homestead'))
   if (failure === undefined) {
     return succeed(execResult, evm, createdAddress?.toString() as Address | undefined)
   }

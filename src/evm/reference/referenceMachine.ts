@@ -11,6 +11,7 @@ import { createYielder, type Yielder } from '../run/yielder.ts'
 import { adaptStatefulPrecompile, type StatefulCallContext } from './adaptStatefulPrecompile.ts'
 import { correctedOpcodes, correctResult, type OwnOpcode } from './referenceCorrections.ts'
 import { type TracerSlot, type TracingLevel, tracedOpcodes } from './referenceOpcodes.ts'
+import { wordPrecompiles } from './wordPrecompiles.ts'
 
 const ZERO_HASH = new Uint8Array(32)
 
@@ -80,6 +81,7 @@ export async function createMachine(
     customOpcodes: [...own, ...watched],
     customPrecompiles: adaptStatefulPrecompile(hosted, slot),
   })
+  wordPrecompiles(evm, hosted)
   evm.events.on('beforeMessage', (message, resume) => {
     slot.message = message
     yielder.throwIfAborted()

@@ -105,7 +105,7 @@ export class ReferenceTracer {
     if (frame === undefined) throw new Error('bug: a frame ends that did not begin')
     this.#steps?.endFrame(frame)
     const { message } = frame
-    const failure = frameFailure(execResult, message.isCompiled, this.#rules.isFrontier)
+    const failure = frameFailure(execResult, this.#rules.isFrontier)
     const hasOutput = failure === undefined || failure.isRevert
     this.#tell((observer) =>
       observer.exit({

@@ -1,6 +1,6 @@
 import { EVMError, type ExecResult } from '@ethereumjs/evm'
-import { StatefulRevert } from '../reference/adaptStatefulPrecompile.ts'
 import { returnedBy } from '../reference/referenceCorrections.ts'
+import { PrecompileFailure } from '../reference/wordPrecompiles.ts'
 import { invalidOpcode } from '../rules/invalidOpcode.ts'
 import { STACK_OVERFLOW, STACK_UNDERFLOW, stackUnderflow } from '../rules/stackEffects.ts'
 
@@ -49,11 +49,13 @@ export interface FrameFailure {
  */
 export function frameFailure(
   result: ExecResult,
-  isPrecompile: boolean,
   isBeforeHomestead: boolean,
 ): FrameFailure | undefined {
   const error = result.exceptionError?.error
   if (error === undefined) return undefined
+  if (result.exceptionError instanceof PrecompileFailure) {
+    return { reason: result.exceptionError.reason, isRevert: false }
+  }
   if (error === errorMessages.INVALID_OPCODE && result.runState !== undefined) {
     // The library records undefined opcodes as 0xfe, so read the opcode from the code.
     const { code, programCounter } = result.runState
@@ -65,9 +67,6 @@ export function frameFailure(
   }
   if (error === errorMessages.CODESTORE_OUT_OF_GAS && isBeforeHomestead) return undefined
   if (error === errorMessages.REVERT) {
-    // The library reports some precompile failures as reverts, although they consume all gas.
-    if (isPrecompile && !(result.exceptionError instanceof StatefulRevert))
-      return { reason: 'invalid precompile input', isRevert: false }
     return { reason: haltReason(error), isRevert: true }
   }
   // Out of gas after RETURN means out of gas for the code deposit.

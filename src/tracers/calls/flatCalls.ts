@@ -1,3 +1,4 @@
+import { precompileFailures } from '../../evm/precompiles/precompileFailure.ts'
 import { STACK_OVERFLOW, STACK_UNDERFLOW } from '../../evm/rules/stackEffects.ts'
 import type { Address } from '../../primitives/address.ts'
 import { bytesToHex, toQuantity } from '../../primitives/encoding/hex.ts'
@@ -100,7 +101,7 @@ const PARITY_ERRORS: ReadonlyMap<string, string> = new Map([
   ['return data out of bounds', 'Out of bounds'],
   ['write protection', 'Mutable Call In Static Context'],
   [STACK_OVERFLOW, 'Out of stack'],
-  ['invalid precompile input', 'Built-in failed'],
+  ...precompileFailures.map((failure) => [failure, 'Built-in failed'] as const),
 ])
 
 function parityError(error: string): string {
