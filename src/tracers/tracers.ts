@@ -4,6 +4,8 @@ import { fourByteTracer } from './calls/fourByteTracer.ts'
 import { writeJson } from './jsonSink.ts'
 import { createMuxTracer } from './muxTracer.ts'
 import { prestateTracer } from './state/prestateTracer.ts'
+import { erc7562Tracer } from './steps/erc7562Tracer.ts'
+import { keccak256PreimageTracer } from './steps/keccakPreimages.ts'
 import { opcodeTracer } from './steps/opcodeTracer.ts'
 import { opcountTracer } from './steps/opcountTracer.ts'
 import type { Tracer } from './tracer.ts'
@@ -28,4 +30,6 @@ export const tracers: ReadonlyMap<string, Tracer> = new Map([
   ['muxTracer', createMuxTracer(() => tracers)],
   ['noopTracer', noopTracer],
   ['opcountTracer', opcountTracer],
+  ['keccak256PreimageTracer', keccak256PreimageTracer],
+  ['erc7562Tracer', erc7562Tracer],
 ])

@@ -31,6 +31,8 @@ const settings: readonly (readonly [name: string, config?: Json])[] = [
   ['flatCallTracer', { convertParityErrors: true }],
   ['4byteTracer'],
   ['opcountTracer'],
+  ['keccak256PreimageTracer'],
+  ['erc7562Tracer', { withLog: true }],
 ]
 
 async function trace(
@@ -108,7 +110,9 @@ function checkGas(call: TracedCall, logs: Logs, what: string): number {
 
 /** An opcode that is wrong in two ways may be told to fail for either. */
 function withoutReasons(text: string): string {
-  return text.replaceAll(/,"error":"(?!execution reverted|Reverted)[^"]*"/g, '')
+  return text
+    .replaceAll(/,"error":"(?!execution reverted|Reverted)[^"]*"/g, '')
+    .replaceAll(/,"outOfGas":(true|false)/g, '')
 }
 
 /** Where two texts part; they may be long. */

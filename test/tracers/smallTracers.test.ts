@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { keccak256 } from '../../src/primitives/crypto/keccak.ts'
+import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 import type { Json } from '../../src/primitives/encoding/json.ts'
 import { bob } from '../support/accounts.ts'
 import { A, B, C, create, OP, op, precompile, returning } from '../support/evm/observerScenarios.ts'
@@ -110,5 +112,25 @@ describe('muxTracer', () => {
   ])('rejects invalid settings: %j', async (tracerConfig, message) => {
     const answer = traceOf([], { tracer: 'muxTracer', tracerConfig }, { to: bob.address })
     await expect(answer).rejects.toMatchObject({ code: -32602, message })
+  })
+})
+
+describe('keccak256PreimageTracer', () => {
+  const options = { tracer: 'keccak256PreimageTracer' }
+
+  test('returns each preimage once, by its hash, padded beyond the memory', async () => {
+    const hash = (offset: number, length: number) => op(0x20, offset, length)
+    const program = code(op(OP.MSTORE8, 0, 0xab), hash(0, 1), hash(0, 1), hash(0, 0), hash(31, 3))
+    expect(await traceOf([holding(A, program)], options)).toEqual({
+      // keccak256 of ab, of nothing and of three zeros.
+      '0x468fc9c005382579139846222b7b0aebc9182ba073b2455938a86d9753bfb078': '0xab',
+      '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470': '0x',
+      [bytesToHex(keccak256(new Uint8Array(3)))]: '0x000000',
+    })
+  })
+
+  test('ignores a hash that runs out of gas far beyond the memory', async () => {
+    const program = op(0x20, 0, 2 ** 40)
+    expect(await traceOf([holding(A, program)], options)).toEqual({})
   })
 })

@@ -52,11 +52,11 @@
 >> {"jsonrpc":"2.0","id":23,"method":"debug_traceTransaction","params":["0x12"]}
 << {"jsonrpc":"2.0","id":23,"error":{"code":-32602,"message":"invalid argument 0: hex string has length 2, want 64"}}
 >> {"jsonrpc":"2.0","id":24,"method":"debug_traceTransaction","params":["0xb43b5ab12597057e612351b01e9d0658acbd29581ff6781bd5238480e739bd0a",{"tracer":"calTracer"}]}
-<< {"jsonrpc":"2.0","id":24,"error":{"code":-32000,"message":"unknown tracer \"calTracer\": want one of callTracer, opcodeTracer, prestateTracer, 4byteTracer, flatCallTracer, muxTracer, noopTracer, opcountTracer, or the source of a JavaScript tracer object"}}
+<< {"jsonrpc":"2.0","id":24,"error":{"code":-32000,"message":"unknown tracer \"calTracer\": want one of callTracer, opcodeTracer, prestateTracer, 4byteTracer, flatCallTracer, muxTracer, noopTracer, opcountTracer, keccak256PreimageTracer, erc7562Tracer, or the source of a JavaScript tracer object"}}
 >> {"jsonrpc":"2.0","id":25,"method":"debug_traceTransaction","params":["0xb43b5ab12597057e612351b01e9d0658acbd29581ff6781bd5238480e739bd0a",{"tracer":"callTracer","tracerConfig":{"withLog":"yes"}}]}
 << {"jsonrpc":"2.0","id":25,"error":{"code":-32602,"message":"invalid tracerConfig of callTracer: withLog: want true or false, got string"}}
 >> {"jsonrpc":"2.0","id":26,"method":"debug_traceTransaction","params":["0xb43b5ab12597057e612351b01e9d0658acbd29581ff6781bd5238480e739bd0a",{"tracer":"muxTracer","tracerConfig":{"calTracer":{}}}]}
-<< {"jsonrpc":"2.0","id":26,"error":{"code":-32602,"message":"invalid tracerConfig of muxTracer: no built-in tracer is named \"calTracer\": want any of callTracer, opcodeTracer, prestateTracer, 4byteTracer, flatCallTracer, muxTracer, noopTracer, opcountTracer"}}
+<< {"jsonrpc":"2.0","id":26,"error":{"code":-32602,"message":"invalid tracerConfig of muxTracer: no built-in tracer is named \"calTracer\": want any of callTracer, opcodeTracer, prestateTracer, 4byteTracer, flatCallTracer, muxTracer, noopTracer, opcountTracer, keccak256PreimageTracer, erc7562Tracer"}}
 >> {"jsonrpc":"2.0","id":27,"method":"debug_traceTransaction","params":["0xb43b5ab12597057e612351b01e9d0658acbd29581ff6781bd5238480e739bd0a",{"timeout":"soon"}]}
 << {"jsonrpc":"2.0","id":27,"error":{"code":-32602,"message":"invalid argument 1: timeout: time: invalid duration \"soon\": want one such as \"5s\" or \"1m30s\""}}
 >> {"jsonrpc":"2.0","id":28,"method":"debug_traceTransaction","params":["0xb43b5ab12597057e612351b01e9d0658acbd29581ff6781bd5238480e739bd0a",{"timeout":"0s"}]}

@@ -32,7 +32,7 @@
 >> {"jsonrpc":"2.0","id":12,"method":"native_traceBlockByNumberExcludeTraceFail","params":[]}
 << {"jsonrpc":"2.0","id":12,"error":{"code":-32602,"message":"missing value for required argument 0"}}
 >> {"jsonrpc":"2.0","id":13,"method":"native_traceBlockByNumberExcludeTraceFail","params":["0x1",{"tracer":"myTracer"}]}
-<< {"jsonrpc":"2.0","id":13,"error":{"code":-32000,"message":"unknown tracer \"myTracer\": want one of callTracer, opcodeTracer, prestateTracer, 4byteTracer, flatCallTracer, muxTracer, noopTracer, opcountTracer, or the source of a JavaScript tracer object"}}
+<< {"jsonrpc":"2.0","id":13,"error":{"code":-32000,"message":"unknown tracer \"myTracer\": want one of callTracer, opcodeTracer, prestateTracer, 4byteTracer, flatCallTracer, muxTracer, noopTracer, opcountTracer, keccak256PreimageTracer, erc7562Tracer, or the source of a JavaScript tracer object"}}
 >> {"jsonrpc":"2.0","id":14,"method":"native_traceBlockByNumberExcludeTraceFail","params":["0x1",{"tracer":"callTracer","tracerConfig":{"withLog":1}}]}
 << {"jsonrpc":"2.0","id":14,"error":{"code":-32602,"message":"invalid tracerConfig of callTracer: withLog: want true or false, got number"}}
 >> {"jsonrpc":"2.0","id":15,"method":"native_traceBlockByHashExcludeTraceFail","params":["0x1"]}

@@ -4,10 +4,16 @@ import { existsSync, readFileSync } from 'node:fs'
 interface WebAssemblyApi {
   readonly Module: new (bytes: Uint8Array) => object
   readonly Instance: new (module: object, imports: object) => { readonly exports: unknown }
+  /** Sizes are pages of 64 KiB. */
+  readonly Memory: new (size: {
+    readonly initial: number
+    readonly maximum: number
+  }) => object
 }
 
-export const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi })
-  .WebAssembly
+export const { Module, Instance, Memory } = (
+  globalThis as unknown as { WebAssembly: WebAssemblyApi }
+).WebAssembly
 
 /**
  * Folders of the modules relative to this code: next to the sources, in dist/ or dist/tracer/, and

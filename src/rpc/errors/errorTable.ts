@@ -294,7 +294,7 @@ export const errorTable: ErrorTable = {
   },
   TRACE_TOO_LARGE: {
     summary:
-      'A response in a batch or in process exceeds the memory limit (single responses over HTTP and WebSocket are streamed), or the result of a JavaScript tracer exceeds 64 MiB.',
+      'A response in a batch or in process exceeds the memory limit (single responses over HTTP and WebSocket are streamed), or the result of a JavaScript tracer exceeds 16 MiB.',
     sample: { limitBytes: 268435456 },
     message: (d) => `response too large: more than ${d.limitBytes} bytes`,
   },

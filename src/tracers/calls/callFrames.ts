@@ -65,6 +65,13 @@ export class CallRecorder implements FrameObserver {
     return this.#root
   }
 
+  /** The innermost open frame. */
+  get current(): CallFrame {
+    const frame = this.#open.at(-1)
+    if (frame === undefined) throw new Error('bug: no frame is open')
+    return frame
+  }
+
   enter({ kind, depth, from, to, input, gas, value }: FrameStart): void {
     this.#logCounts.push(this.#logCount)
     if (this.#leavesOut(depth)) return

@@ -63,13 +63,15 @@ async function writeFrame(
   object.end()
 }
 
-function logOf({ log, position, index }: FrameLog): Json {
+/** Returns the object of a log. */
+export function logOf({ log, position, index }: FrameLog): Json {
   const { address, topics, data } = log
   const [place, number] = [toQuantity(position), toQuantity(index)]
   return { address, topics, data: bytesToHex(data), position: place, index: number }
 }
 
-function resultOf({ output, error }: CallFrame): Record<string, Json> {
+/** Returns the output of a frame and, if it failed, its error. */
+export function resultOf({ output, error }: CallFrame): Record<string, Json> {
   const shown: Record<string, Json> = {}
   if (output.length > 0) shown.output = bytesToHex(output)
   if (error === undefined) return shown

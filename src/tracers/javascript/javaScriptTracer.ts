@@ -15,11 +15,14 @@ const MAX_WAITING = 100
 /** Maximum length of a tracer in characters. */
 export const MAX_SOURCE_LENGTH = 1024 * 1024
 
-/** Default memory limit of a tracer. */
-export const SANDBOX_MEMORY_BYTES = 128 * 1024 * 1024
+/**
+ * Default memory limit of a tracer. With the result, which the worker and the node copy, and the
+ * worker's own memory, a trace stays below 256 MiB.
+ */
+export const SANDBOX_MEMORY_BYTES = 96 * 1024 * 1024
 
 /** Default limit of a result. */
-export const TRACE_OUTPUT_BYTES = 64 * 1024 * 1024
+export const TRACE_OUTPUT_BYTES = 16 * 1024 * 1024
 
 /** Limits of a trace; the time has no default. */
 export type TraceLimits = Pick<SandboxLimits, 'timeoutMs'> & Partial<SandboxLimits>

@@ -1,23 +1,40 @@
 import { readFileSync } from 'node:fs'
 import packaged from '@jitl/quickjs-wasmfile-release-sync'
 import {
+  type CustomizeVariantOptions,
   newQuickJSWASMModuleFromVariant,
   newVariant,
   type QuickJSSyncVariant,
   type QuickJSWASMModule,
 } from 'quickjs-emscripten-core'
+import { Memory } from '../../evm/engine/wasmModule.ts'
 import { builtFile } from './builtFile.ts'
 
 // The package's types are CommonJS, but a module is loaded.
 const variant = packaged as unknown as QuickJSSyncVariant
 
-let module: Promise<QuickJSWASMModule> | undefined
+/** Size of a page of WebAssembly's memory, and the pages that QuickJS starts with. */
+const PAGE_BYTES = 64 * 1024
+const FIRST_PAGES = 256
+
+let loaded: { readonly pages: number; readonly module: Promise<QuickJSWASMModule> } | undefined
 let script: string | undefined
 
-/** The JavaScript engine of tracers. Runs in a worker. */
-export function loadQuickJs(): Promise<QuickJSWASMModule> {
-  module ??= newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmBinary: readQuickJs }))
-  return module
+/**
+ * The JavaScript engine of tracers. Runs in a worker. Its memory cannot grow beyond the limit,
+ * because the engine's own limit does not count the sizes of allocations in this build.
+ */
+export function loadQuickJs(memoryBytes: number): Promise<QuickJSWASMModule> {
+  const pages = Math.max(FIRST_PAGES, Math.floor(memoryBytes / PAGE_BYTES))
+  if (loaded?.pages !== pages) {
+    const wasmMemory = new Memory({ initial: FIRST_PAGES, maximum: pages })
+    const limited = newVariant(variant, {
+      wasmBinary: readQuickJs,
+      wasmMemory: wasmMemory as NonNullable<CustomizeVariantOptions['wasmMemory']>,
+    })
+    loaded = { pages, module: newQuickJSWASMModuleFromVariant(limited) }
+  }
+  return loaded.module
 }
 
 /** Source of the sandbox: an expression whose value is `boot`. */

@@ -22,7 +22,7 @@ import { SandboxTrace, type StorageView } from './sandboxTrace.ts'
 import { MissingCapability, sandboxBytes, TracerSandbox } from './tracerSandbox.ts'
 
 /** Maximum memory of the sandboxes of an idle worker, which never shrinks. */
-const MAX_KEPT = 64 * 1024 * 1024
+const MAX_KEPT = 48 * 1024 * 1024
 
 /** Result of a job. */
 export interface JobResult {
@@ -71,7 +71,7 @@ async function runOnce(
   wants: TracerCapabilities,
 ): Promise<JobResult> {
   const storage: StorageView = { live: undefined }
-  const quickJs = await loadQuickJs()
+  const quickJs = await loadQuickJs(job.memoryBytes)
   const read = readerOf(context.state, storage)
   let sandbox: TracerSandbox | undefined
   try {

@@ -23,7 +23,9 @@ const START_TIMEOUT_MS = 30_000
  * Memory of a worker's own JavaScript in MB, for the state and the trace as text; the tracer's is
  * additional.
  */
-const HEAP_MB = 768
+const HEAP_MB = 64
+/** The same for young objects, of which V8 keeps up to three times as much. */
+const SEMI_SPACE_MB = 4
 
 /**
  * In KB: large enough for the tracer's stack to overflow first, and below the usual limit of a
@@ -71,7 +73,11 @@ export class TracerProcess {
   /** @throws Error if the worker is not built, or the process cannot start */
   constructor(heapMb = HEAP_MB) {
     const path = fileURLToPath(builtFile('worker.js'))
-    const options = [`--max-old-space-size=${heapMb}`, `--stack-size=${STACK_KB}`]
+    const options = [
+      `--max-old-space-size=${heapMb}`,
+      `--max-semi-space-size=${SEMI_SPACE_MB}`,
+      `--stack-size=${STACK_KB}`,
+    ]
     // It prints only V8's fatal errors, and inherits neither environment variables nor options.
     this.#child = spawn(process.execPath, [...options, path], {
       stdio: STDIO,

@@ -67,7 +67,6 @@ export class TracerSandbox {
     const runtime = quickJs.newRuntime()
     this.#runtime = runtime
     this.#limits = limits
-    runtime.setMemoryLimit(limits.memoryBytes)
     runtime.setMaxStackSize(STACK_BYTES)
     runtime.setInterruptHandler(() => {
       this.#isInterrupted ||= performance.now() > deadline

@@ -77,6 +77,13 @@ export class FrameMemories {
     return frame
   }
 
+  /** Applies a record and returns its frame. @param at offset of the record */
+  followStep(bytes: Uint8Array, view: DataView, at: number): FrameMemory {
+    const words = view.getUint32(at + STEP.stackWords, true)
+    const hasStorage = (view.getUint8(at + STEP.flags) & STEP_FLAG.storage) !== 0
+    return this.follow(bytes, view, at, at + STEP.stack + words * 32 + (hasStorage ? 64 : 0))
+  }
+
   /** A frame has ended when a step has a smaller depth. */
   #frameAt(depth: number): FrameMemory {
     this.#frames.length = Math.min(this.#frames.length, depth + 1)

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FrameEnd, FrameObserver, FrameStart, Observer } from '../../evm/run/observer.ts'
-import { STEP, STEP_FLAG, type StepBatch, stepFaults } from '../../evm/run/stepRecord.ts'
+import { STEP, type StepBatch, stepFaults } from '../../evm/run/stepRecord.ts'
 import { isDelegation } from '../../evm/transaction/delegation.ts'
 import { type Address, bytesToAddress } from '../../primitives/address.ts'
 import { bytesToHex } from '../../primitives/encoding/hex.ts'
@@ -143,10 +143,7 @@ export class VmTraceRecorder implements FrameObserver {
     const frame = this.#open.at(-1)
     if (frame === undefined) throw new Error('bug: a step outside of all frames')
     for (let at = start; at < end; at += view.getUint32(at + STEP.size, true)) {
-      const words = view.getUint32(at + STEP.stackWords, true)
-      const hasStorage = (view.getUint8(at + STEP.flags) & STEP_FLAG.storage) !== 0
-      const behind = at + STEP.stack + words * 32 + (hasStorage ? 64 : 0)
-      const memory = this.#memories.follow(bytes, view, at, behind)
+      const memory = this.#memories.followStep(bytes, view, at)
       if (frame.last !== undefined) this.#complete(frame.last, view, at, memory)
       frame.last = this.#begin(view, at)
       frame.trace.ops.push(frame.last.json)
