@@ -31,6 +31,8 @@ export interface NodeOptionValues {
   readonly gasLimit?: number | bigint | string
   /** Activate this fork at block 0 (default: the genesis file's, else prague). */
   readonly hardfork?: string
+  /** Set the number of the genesis block (default: the genesis file's, else 0). */
+  readonly number?: number | bigint | string
   /** Set the time of block 0, in seconds since 1970 (default: the genesis file's). */
   readonly timestamp?: number | bigint | string
   /** Set the base fee of block 0, in wei (default: the genesis file's). */

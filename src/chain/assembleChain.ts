@@ -1,6 +1,7 @@
 import { createAccessList } from '../evm/run/createAccessList.ts'
 import { estimateGas } from '../evm/run/estimateGas.ts'
 import { simulateCall } from '../evm/run/simulate.ts'
+import { assert } from '../primitives/assert.ts'
 import { andThen } from '../primitives/maybePromise.ts'
 import { changedAccounts } from '../state/inspect/changedRows.ts'
 import { compareStates } from '../state/inspect/compareStates.ts'
@@ -94,6 +95,11 @@ export function assembleWithCore(
     blocks: {
       get latest() {
         return head.latest
+      },
+      get genesis() {
+        const block = history.byNumber(genesis.number ?? 0n)
+        assert(block !== undefined, 'the genesis block of a chain')
+        return block
       },
       get earliest() {
         return BigInt(history.earliest)

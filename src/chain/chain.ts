@@ -90,6 +90,8 @@ export interface Chain {
 export interface ChainBlocks {
   /** The newest block. */
   readonly latest: SealedBlock
+  /** The first block. */
+  readonly genesis: SealedBlock
   /**
    * Number of the oldest block from which on no block is missing. An imported chain lacks most
    * older ones.

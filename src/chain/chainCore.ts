@@ -123,7 +123,12 @@ export function createCore(
       ...parts.head,
     },
   )
-  const versions = new BlockVersions(states.stores, history, () => head.current.version)
+  const versions = new BlockVersions(
+    states.stores,
+    history,
+    () => head.current.version,
+    Number(genesis.number ?? 0n),
+  )
   const views = createViews({
     ...{ genesis, executor, head, contexts, states, history, versions, pruner },
   })

@@ -16,8 +16,10 @@ import type { Genesis } from './genesis/genesis.ts'
 import { createGenesisBlock } from './genesis/genesisBlock.ts'
 import { genesisDigest } from './genesis/genesisDigest.ts'
 import {
+  decodeGenesisParams,
   encodeGenesisParams,
   GENESIS_PARAMS_KEY,
+  genesisNumberOf,
   requireSameGenesisParams,
 } from './genesis/genesisParams.ts'
 import { History } from './history/history.ts'
@@ -59,8 +61,10 @@ export async function openChain(settings: ChainSettings, database: Database): Pr
     await store.flush()
     return assembleChain(settings, { states, history, head, store })
   }
-  const first = store.archive.byNumber(0)
-  if (first === undefined) throw damaged('block 0 is missing')
+  const params = database.get(GENESIS_PARAMS_KEY)
+  const number = params === undefined ? 0 : genesisNumberOf(decodeGenesisParams(params))
+  const first = store.archive.byNumber(number)
+  if (first === undefined) throw damaged(`block ${number} is missing`)
   const dated = withTimeOf(first.header, genesis)
   requireSameGenesis(dated, first.hash, database)
   const { newest } = store.archive

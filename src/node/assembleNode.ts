@@ -147,15 +147,10 @@ export async function assembleNode(
   }
   return {
     node,
-    genesis: { ...genesis, timestamp: timeOfGenesis(node, genesis) },
+    genesis: { ...genesis, timestamp: node.chain.blocks.genesis.header.timestamp },
     accounts,
     mnemonic,
   }
-}
-
-/** The block 0 of a database may be older than the default. */
-function timeOfGenesis({ chain }: Node, { timestamp }: Genesis): bigint {
-  return chain.blocks.get(0n)?.header.timestamp ?? timestamp
 }
 
 /** @throws ConfigError if the options cannot be recorded */

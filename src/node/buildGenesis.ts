@@ -140,7 +140,7 @@ function associate(
 }
 
 function override(config: NodeConfig, genesis: Genesis): Genesis {
-  const { chainId, hardfork, timestamp, blockBaseFeePerGas: baseFeePerGas } = config
+  const { chainId, hardfork, timestamp, number, blockBaseFeePerGas: baseFeePerGas } = config
   const gasLimit = config.disableBlockGasLimit ? MAX_GAS_LIMIT : config.gasLimit
   const codeSizeLimit = codeSizeLimitOf(config)
   const { feeMarket } = genesis.native
@@ -152,6 +152,7 @@ function override(config: NodeConfig, genesis: Genesis): Genesis {
     ...(codeSizeLimit !== undefined && { codeSizeLimit }),
     ...(hardfork !== undefined && { hardfork }),
     ...(timestamp !== undefined && { timestamp }),
+    ...(number !== undefined && { number }),
     ...(baseFeePerGas !== undefined && { baseFeePerGas }),
     native: {
       ...genesis.native,

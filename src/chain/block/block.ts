@@ -23,7 +23,7 @@ export interface Header {
   readonly gasUsed: bigint
   /** Seconds since 1970. */
   readonly timestamp: bigint
-  /** At most 32 bytes. */
+  /** At most 32 bytes, except in the genesis block. */
   readonly extraData: Uint8Array
   /** Value of PREVRANDAO in the block. */
   readonly mixHash: Hash

@@ -45,6 +45,8 @@ export interface Genesis {
   readonly config: Readonly<Record<string, unknown>>
   /** Fork from block 0 on, overriding `config`. */
   readonly hardfork?: string
+  /** Number of the genesis block; undefined: 0. */
+  readonly number?: bigint
   /** Seconds since 1970. */
   readonly timestamp: bigint
   /** Whether `timestamp` is a default, so that the block 0 of a database keeps its own. */

@@ -67,12 +67,13 @@ export function createGenesisBlock(genesis: Genesis, states: StateDatabase): Sea
   }
   states.newest.nextBaseFee = baseFeePerGas * DECIMAL_ONE
   const { version, appHash } = states.commit()
+  const { number = 0n } = genesis
   return sealBlock({
     version,
     chainId: genesis.chainId,
-    hardfork: forkScheduleOf(genesis)(0n, genesis.timestamp),
+    hardfork: forkScheduleOf(genesis)(number, genesis.timestamp),
     parentHash: ZERO_HASH,
-    number: 0n,
+    number,
     timestamp: genesis.timestamp,
     miner: feeCollector.evm,
     gasLimit: genesis.gasLimit,

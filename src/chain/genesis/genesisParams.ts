@@ -25,6 +25,11 @@ export function decodeGenesisParams(bytes: Uint8Array): GenesisParams {
   throw new Error('rules are texts by name')
 }
 
+/** Returns the number of the genesis block. */
+export function genesisNumberOf({ number = '' }: GenesisParams): number {
+  return Number(number)
+}
+
 /** @throws ChainError SETTING_MISMATCH */
 export function requireSameGenesisParams(written: Uint8Array | undefined, genesis: Genesis): void {
   const rules = written === undefined ? {} : decodeGenesisParams(written)
@@ -40,6 +45,7 @@ function rulesOf(genesis: Genesis): GenesisParams {
   const { bech32Prefix, denomination, feeMarket } = genesis.native
   const rules = {
     chainId: genesis.chainId,
+    number: genesis.number || '',
     forks: describeForks(genesis),
     bech32Prefix,
     nativeChainId: nativeChainIdOf(genesis),

@@ -23,6 +23,12 @@ import { parseGenesisNative } from './parseGenesisNative.ts'
 export const DEFAULT_CHAIN_ID = 713714n
 export const DEFAULT_GAS_LIMIT = 100_000_000n
 
+/** Leaves as many numbers for later blocks as JavaScript counts exactly. */
+export const MAX_GENESIS_NUMBER = 1n << 52n
+
+/** Blocks have at most 32 bytes, but a genesis of clique lists its signers there. */
+const MAX_EXTRA_DATA = 65_536
+
 /** Labels appear between words in lines of the log. */
 const LABEL = /^[^\p{C}\s]{1,64}$/u
 const NO_WORD = `0x${'00'.repeat(32)}`
@@ -67,9 +73,11 @@ export function parseGenesis(json: unknown): Genesis {
   const baseFeePerGas = members.has('baseFeePerGas')
     ? quantity('baseFeePerGas', 0n, MAX_UINT256)
     : undefined
+  const number = quantity('number', 0n, MAX_GENESIS_NUMBER)
   return {
     chainId,
     config: forks,
+    ...(number > 0n && { number }),
     timestamp,
     gasLimit,
     ...(baseFeePerGas !== undefined && { baseFeePerGas }),
@@ -85,9 +93,9 @@ export function parseGenesis(json: unknown): Genesis {
 
 function readExtraData(json: unknown): Uint8Array {
   const bytes = readHexBytes(json, 'extraData')
-  return bytes.length <= 32
+  return bytes.length <= MAX_EXTRA_DATA
     ? bytes
-    : genesisError('extraData', `want at most 32 bytes, got ${bytes.length}`)
+    : genesisError('extraData', `want at most ${MAX_EXTRA_DATA} bytes, got ${bytes.length}`)
 }
 
 function readLabels(json: unknown): ReadonlyMap<Address, string> {
@@ -117,6 +125,4 @@ function checkUnused(members: JsonFields): void {
   }
   readHexAddress(members.get('coinbase') ?? '00'.repeat(20), 'coinbase')
   readFixedBytes(members.get('parentHash') ?? NO_WORD, 'parentHash', 32)
-  const number = readQuantity(members.get('number') ?? 0, 'number', MAX_UINT64)
-  if (number !== 0n) genesisError('number', 'the genesis block is block 0')
 }

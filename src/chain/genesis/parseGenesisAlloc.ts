@@ -40,7 +40,7 @@ function readAccount(json: unknown, field: string): GenesisAccount {
   if (key !== undefined) readFixedBytes(key, memberOf(field, 'secretKey'), 32)
   return {
     balance: readQuantity(members.get('balance') ?? 0, memberOf(field, 'balance'), MAX_UINT256),
-    nonce: readQuantity(members.get('nonce') ?? 0, memberOf(field, 'nonce'), MAX_UINT64 - 1n),
+    nonce: readQuantity(members.get('nonce') ?? 0, memberOf(field, 'nonce'), MAX_UINT64),
     code: readHexBytes(members.get('code') ?? '', memberOf(field, 'code')),
     storage: readStorage(members.get('storage') ?? {}, memberOf(field, 'storage')),
   }

@@ -57,5 +57,5 @@ export function findEarliest(newest: number, isThere: (number: number) => boolea
     if (isThere(middle)) high = middle
     else low = middle + 1
   }
-  return low > 1 ? low : 0
+  return low > 1 || !isThere(0) ? low : 0
 }

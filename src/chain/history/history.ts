@@ -149,7 +149,7 @@ export class History {
     this.#index = new BlockIndex()
     this.#index.add(position.value)
     this.#blocks = new Lineage(position)
-    this.#oldest = 0
+    this.#oldest = position.number
     this.#earliest = undefined
   }
 
@@ -298,12 +298,12 @@ export class History {
     return found
   }
 
-  /** All blocks but block 0, newest last; of those only in the archive at most `most`. */
-  blocksToLeave(most: number): readonly SealedBlock[] {
-    const first = Math.max(this.earliest, 1, this.latest.number - most + 1)
+  /** All blocks but the genesis block, newest last; of those only in the archive at most `most`. */
+  blocksToLeave(most: number, genesis: number): readonly SealedBlock[] {
+    const first = Math.max(this.earliest, genesis + 1, this.latest.number - most + 1)
     const left: SealedBlock[] = []
     for (let step: HistoryPosition | undefined = this.position; step; step = step.parent) {
-      if (step.number > 0) left.push(step.value)
+      if (step.number > genesis) left.push(step.value)
     }
     return [...this.archivedFrom(first), ...left.reverse()]
   }

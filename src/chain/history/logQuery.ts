@@ -143,8 +143,9 @@ export function requireThere(
   number: bigint,
   end: RangeEnd,
 ): void {
-  const earliest = chain.blocks.earliest
-  if (number >= earliest) return
+  const { earliest, genesis } = chain.blocks
+  // There are no blocks before the genesis block.
+  if (number >= earliest || earliest === genesis.header.number) return
   throw new ChainError({ code: 'LOG_RANGE_BEFORE_EARLIEST', end, number, earliest })
 }
 

@@ -68,10 +68,11 @@ export class ChainRewinder {
    * @throws ChainError ROLLBACK_TOO_DEEP, BLOCK_PRUNED, PAST_IN_USE
    */
   async rollback(depth: bigint): Promise<void> {
-    const { head, states, history, versions, pruner } = this.#parts
+    const { head, genesis, states, history, versions, pruner } = this.#parts
     const latest = history.latest.header.number
     const number = latest - depth
-    if (number < 0n) throw new ChainError({ code: 'ROLLBACK_TOO_DEEP', depth, latest })
+    if (number < (genesis.number ?? 0n))
+      throw new ChainError({ code: 'ROLLBACK_TOO_DEEP', depth, latest })
     if (depth === 0n) return
     const block = history.byNumber(number)
     const version = block === undefined ? 0 : versions.after(block)
@@ -106,7 +107,7 @@ export class ChainRewinder {
 
   async #buildReset(): Promise<HeadUpdate> {
     const { genesis, states, history, store, newInstanceId, initialMining } = this.#parts
-    const removed = history.blocksToLeave(MOST_LEFT)
+    const removed = history.blocksToLeave(MOST_LEFT, Number(genesis.number ?? 0n))
     const successor = states.createReplacement()
     await store?.stageReset()
     const block = createGenesisBlock(genesis, successor.states)

@@ -10,7 +10,11 @@ import { describeStores, encodeStores } from '../../store/export/storesStream.ts
 import { createMultistore, type Multistore } from '../../store/multistore.ts'
 import { encodeBlock } from '../block/blockCodec.ts'
 import { ChainError } from '../errors.ts'
-import { GENESIS_PARAMS_KEY } from '../genesis/genesisParams.ts'
+import {
+  decodeGenesisParams,
+  GENESIS_PARAMS_KEY,
+  genesisNumberOf,
+} from '../genesis/genesisParams.ts'
 import { BlockArchive } from '../history/blockArchive.ts'
 import { History } from '../history/history.ts'
 import { BlockVersions } from '../versions/blockVersions.ts'
@@ -41,7 +45,7 @@ interface ExportEnd {
 
 /**
  * Exports the chain of a database at one height for {@link importChain}: its parameters, state,
- * block 0 and the blocks whose hashes the next block may read. Pending transactions are omitted.
+ * genesis block and the blocks whose hashes the next block may read. Pending transactions are omitted.
  * Does not write to the database.
  *
  * @param height default: the newest
@@ -53,7 +57,8 @@ export function exportChain(database: Database, height?: number): ChainExport {
   const latest = archive.newest === undefined ? undefined : archive.byNumber(archive.newest)
   assert(latest !== undefined, 'the newest block of a chain in its database')
   const history = History.from(latest, archive)
-  const versions = new BlockVersions(stores, history, () => stores.version)
+  const genesis = genesisIn(database)
+  const versions = new BlockVersions(stores, history, () => stores.version, genesis)
   const number = BigInt(height ?? latest.number)
   const block = history.byNumber(number)
   if (number > latest.header.number) {
@@ -74,6 +79,12 @@ export function exportChain(database: Database, height?: number): ChainExport {
     keys,
     file: encodeFile(database, stores, history, { height: block.number, version, indexedFrom }),
   }
+}
+
+/** Number of the genesis block. */
+function genesisIn(database: Database): number {
+  const params = database.get(GENESIS_PARAMS_KEY)
+  return params === undefined ? 0 : genesisNumberOf(decodeGenesisParams(params))
 }
 
 async function* encodeFile(
@@ -104,13 +115,14 @@ function* contentOf(
 ): Generator<Uint8Array, void, undefined> {
   yield uvarintsToBytes([height, version, ...(indexedFrom === undefined ? [] : [indexedFrom])])
   yield* withLength(database.get(GENESIS_PARAMS_KEY))
-  const oldest = Math.max(1, height - BLOCKHASH_WINDOW)
+  const genesis = genesisIn(database)
+  const oldest = Math.max(genesis + 1, height - BLOCKHASH_WINDOW)
   yield uvarintToBytes(1 + Math.max(0, height - oldest + 1))
   const encoded = (number: number): Uint8Array | undefined => {
     const block = history.byNumber(BigInt(number))
     return block && encodeBlock(block)
   }
-  yield* withLength(encoded(0))
+  yield* withLength(encoded(genesis))
   for (let number = oldest; number <= height; number++) yield* withLength(encoded(number))
   yield* encodeStores(stores, version)
 }

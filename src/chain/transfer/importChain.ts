@@ -8,7 +8,11 @@ import { fromFrames } from '../../store/export/frames.ts'
 import { decodeStores } from '../../store/export/storesStream.ts'
 import type { SealedBlock } from '../block/block.ts'
 import { decodeBlock } from '../block/blockCodec.ts'
-import { decodeGenesisParams, GENESIS_PARAMS_KEY } from '../genesis/genesisParams.ts'
+import {
+  decodeGenesisParams,
+  GENESIS_PARAMS_KEY,
+  genesisNumberOf,
+} from '../genesis/genesisParams.ts'
 import { BlockArchive } from '../history/blockArchive.ts'
 import { findBlockFault } from './checkBlock.ts'
 import {
@@ -70,8 +74,8 @@ async function readContent(
   const height = await source.number()
   const version = await source.number()
   const indexedFrom = format === PARTLY_INDEXED_VERSION ? await source.number() : 0
-  await readRules(source, target)
-  const newest = await readBlocks(source, { height, version, indexedFrom }, target)
+  const genesis = await readRules(source, target)
+  const newest = await readBlocks(source, { height, version, indexedFrom, genesis }, target)
   const stores = await decodeStores(source, storeNames, version, target)
   await readDigest(source)
   const appHash = bytesToHash(stores.appHash)
@@ -84,18 +88,20 @@ async function readContent(
   return { height, edits, appHash, keys: stores.keys }
 }
 
-async function readRules(source: ByteSource, { database }: Target): Promise<void> {
+/** Returns the number of the genesis block. */
+async function readRules(source: ByteSource, { database }: Target): Promise<number> {
   const bytes = await source.bytes()
   try {
-    decodeGenesisParams(bytes)
+    const genesis = genesisNumberOf(decodeGenesisParams(bytes))
+    database.put(GENESIS_PARAMS_KEY, bytes)
+    return genesis
   } catch {
     throw source.refuse('unreadable chain parameters')
   }
-  database.put(GENESIS_PARAMS_KEY, bytes)
 }
 
 /**
- * Reads block 0 and the newest blocks up to `height`, and returns the last one, whose version of
+ * Reads the genesis block and the newest blocks up to `height`, and returns the last one, whose version of
  * the stores is `version`.
  */
 async function readBlocks(
@@ -104,14 +110,15 @@ async function readBlocks(
     height,
     version,
     indexedFrom,
-  }: { readonly [Name in 'height' | 'version' | 'indexedFrom']: number },
+    genesis,
+  }: { readonly [Name in 'height' | 'version' | 'indexedFrom' | 'genesis']: number },
   { database, batches }: Target,
 ): Promise<SealedBlock> {
   const archive = new BlockArchive(database)
   const count = await source.number()
   let last: SealedBlock | undefined
   for (let at = 0; at < count; at++) {
-    const number = at === 0 ? 0 : height - count + 1 + at
+    const number = at === 0 ? genesis : height - count + 1 + at
     const bytes = await source.bytes()
     const block = readBlock(source, bytes, number)
     if (last !== undefined && last.number === number - 1 && !follows(block, last)) {

@@ -9,9 +9,19 @@ export class BlockVersions {
   readonly #stores: Pick<Multistore, 'earliest'>
   readonly #history: History
   readonly #newest: () => number
+  readonly #genesis: number
 
-  /** @param newest version of the head. The stores may be ahead of it while a block is written */
-  constructor(stores: Pick<Multistore, 'earliest'>, history: History, newest: () => number) {
+  /**
+   * @param newest version of the head. The stores may be ahead of it while a block is written
+   * @param genesis number of the genesis block
+   */
+  constructor(
+    stores: Pick<Multistore, 'earliest'>,
+    history: History,
+    newest: () => number,
+    genesis = 0,
+  ) {
+    this.#genesis = genesis
     this.#stores = stores
     this.#history = history
     this.#newest = newest
@@ -30,9 +40,9 @@ export class BlockVersions {
   /** Number of the oldest block whose state is kept. */
   get earliestBlock(): number {
     const { earliest } = this.#stores
-    // Versions are at least as high as block numbers.
+    // Versions are at least as high as the numbers of blocks since the genesis block.
     let low = this.#history.earliest
-    let high = Math.max(low, Math.min(this.#history.latest.number, earliest - 1))
+    let high = Math.max(low, Math.min(this.#history.latest.number, this.#genesis + earliest - 1))
     while (low < high) {
       const middle = Math.floor((low + high) / 2)
       const block = this.#history.byNumber(BigInt(middle))

@@ -95,6 +95,7 @@ export interface Views {
 export function createViews(parts: ViewParts): Views {
   const { genesis, executor, contexts, states, history, versions, pruner } = parts
   const nativeChainId = nativeChainIdOf(genesis)
+  const { number: first = 0n } = genesis
   let pending: PendingView | undefined
 
   /** The pending block is built once per head and second. */
@@ -146,7 +147,7 @@ export function createViews(parts: ViewParts): Views {
 
   /** Returns the state before one of the transactions of a block. */
   async function viewBefore(block: Block, index: number, signal?: AbortSignal): Promise<BlockView> {
-    if (block.number === 0) throw new ChainError({ code: 'GENESIS_NOT_TRACEABLE' })
+    if (block.header.number === first) throw new ChainError({ code: 'GENESIS_NOT_TRACEABLE' })
     requireCurrent(block)
     const version = block.version - 1
     if (version < states.stores.earliest) throw pruned(block.header.number - 1n)
@@ -206,7 +207,7 @@ export function createViews(parts: ViewParts): Views {
   function findSealed(ref: BlockRef): SealedBlock | undefined {
     if ('hash' in ref) return history.byHash(ref.hash)
     if ('number' in ref) return history.byNumber(ref.number)
-    return ref.tag === 'earliest' ? history.byNumber(0n) : history.latest
+    return ref.tag === 'earliest' ? history.byNumber(first) : history.latest
   }
 
   function requireState(ref: BlockRef): SealedBlock {

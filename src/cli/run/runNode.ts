@@ -113,7 +113,7 @@ async function factsOf(run: {
   const { version, config, genesis, accounts } = run
   const { chain } = run.node
   const { state } = await chain.state.viewAt({ tag: 'latest' })
-  const first = chain.blocks.get(0n) ?? chain.blocks.latest
+  const first = chain.blocks.genesis
   return {
     version,
     accounts: accounts.map((account) => ({
@@ -127,7 +127,7 @@ async function factsOf(run: {
     derivationPath: config.derivationPath,
     chainId: genesis.chainId,
     nativeChainId: chain.nativeChainId,
-    hardfork: forkScheduleOf(genesis)(0n, genesis.timestamp),
+    hardfork: forkScheduleOf(genesis)(first.header.number, genesis.timestamp),
     baseFee: chain.mining.nextBaseFee,
     gasLimit: genesis.gasLimit,
     genesis: { timestamp: first.header.timestamp, number: first.number, hash: first.hash },

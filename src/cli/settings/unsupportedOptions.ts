@@ -41,7 +41,6 @@ export const unsupportedOptions: readonly UnsupportedOption[] = [
   { flag: 'network', short: 'n', takesValue: true, sentence: NO_NETWORK },
   { flag: 'optimism', takesValue: false, sentence: NO_NETWORK },
   { flag: 'celo', takesValue: false, sentence: NO_NETWORK },
-  { flag: 'number', takesValue: true, sentence: 'is not supported: the chain starts at block 0' },
   {
     flag: 'mnemonic-seed-unsafe',
     takesValue: true,

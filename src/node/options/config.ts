@@ -1,3 +1,4 @@
+import { MAX_GENESIS_NUMBER } from '../../chain/genesis/parseGenesis.ts'
 import { MAX_CHAIN_ID } from '../../chain/genesis/parseGenesisConfig.ts'
 import { didYouMean } from '../../primitives/closestWord.ts'
 import { DEV_DERIVATION_PATH, DEV_MNEMONIC } from '../../primitives/crypto/hdWallet.ts'
@@ -151,6 +152,14 @@ export const options = {
     fallback: undefined,
     fallbackText: "the genesis file's, else prague",
     read: optional(hardfork),
+  }),
+  number: option<bigint | undefined>({
+    flag: 'number',
+    argument: 'number',
+    help: 'Set the number of the genesis block',
+    fallback: undefined,
+    fallbackText: "the genesis file's, else 0",
+    read: optional(quantity(0n, MAX_GENESIS_NUMBER)),
   }),
   timestamp: option<bigint | undefined>({
     flag: 'timestamp',

@@ -23,6 +23,7 @@ export const optionGroups: ReadonlyMap<string, readonly OptionName[]> = new Map(
       'chainId',
       'hardfork',
       'timestamp',
+      'number',
       'gasLimit',
       'disableBlockGasLimit',
       'blockBaseFeePerGas',

@@ -8,7 +8,6 @@ import {
   type Hex,
   hexToBytes,
   toQuantity,
-  ZERO_HASH,
 } from '../../primitives/encoding/hex.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
 import type { Encoder } from '../codec/codec.ts'
@@ -20,7 +19,7 @@ export interface ForkConfigs {
   readonly chainId: bigint
   /** Oldest first. */
   readonly forks: readonly PlannedFork[]
-  readonly genesis: Pick<SealedBlock, 'hash' | 'header'> | undefined
+  readonly genesis: Pick<SealedBlock, 'hash' | 'header'>
   readonly latest: Pick<Header, 'number' | 'timestamp'>
 }
 
@@ -86,7 +85,7 @@ export const forkConfigsView: Encoder<ForkConfigs> = {
 
 function forkConfig({ chainId, forks, genesis }: ForkConfigs, planned: PlannedFork): Json {
   const { fork, at, byTime } = planned
-  const start = genesis?.header.timestamp ?? 0n
+  const start = genesis.header.timestamp
   const passed = forks
     .slice(0, forks.indexOf(planned) + 1)
     .filter((each) => !each.byTime || each.at > start)
@@ -104,7 +103,7 @@ function forkConfig({ chainId, forks, genesis }: ForkConfigs, planned: PlannedFo
         }
       : null,
     chainId: toQuantity(chainId),
-    forkId: forkHash(genesis?.hash ?? ZERO_HASH, passed),
+    forkId: forkHash(genesis.hash, passed),
     precompiles: Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1))),
     systemContracts: {},
   }

@@ -3,6 +3,7 @@ import type { Header, SealedBlock } from '../../../src/chain/block/block.ts'
 import type { History } from '../../../src/chain/history/history.ts'
 import { ChainRewinder, type ChainRewinderParts } from '../../../src/chain/rewind/chainRewinder.ts'
 import type { BlockVersions } from '../../../src/chain/versions/blockVersions.ts'
+import { testGenesis } from '../../support/genesis.ts'
 
 test('a block that an imported chain lacks is rejected as pruned', async () => {
   const header: Partial<Header> = { number: 9n }
@@ -17,6 +18,7 @@ test('a block that an imported chain lacks is rejected as pruned', async () => {
     after: () => expect.unreachable('there is no block'),
   }
   const parts = {
+    genesis: testGenesis(),
     history: history as History,
     versions: versions as BlockVersions,
     states: { stores: { earliest: 1 } },

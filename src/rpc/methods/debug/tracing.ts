@@ -6,7 +6,7 @@ import { runTransaction } from '../../../evm/run/runTransaction.ts'
 import type { AbortableContext } from '../../../evm/run/simulate.ts'
 import type { Transaction } from '../../../evm/transaction/transaction.ts'
 import { DomainError } from '../../../primitives/domainError.ts'
-import type { Hash } from '../../../primitives/encoding/hex.ts'
+import { type Hash, ZERO_HASH } from '../../../primitives/encoding/hex.ts'
 import type { Json } from '../../../primitives/encoding/json.ts'
 import type { TimeLimit } from '../../../primitives/time/timeLimit.ts'
 import { BufferedSink } from '../../../tracers/bufferedSink.ts'
@@ -111,8 +111,8 @@ async function traceEach(
   tellsFailure: (txHash: Hash) => boolean,
 ): Promise<void> {
   const tracer = chooseTracer(options)
-  if (block.number === 0) {
-    // It has no transactions, and no state before it.
+  if (block.header.parentHash === ZERO_HASH) {
+    // The genesis block has no transactions, and no state before it.
     sink.write('[]')
     return
   }

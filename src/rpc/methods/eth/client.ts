@@ -15,7 +15,7 @@ export const eth_config = method({
   params: [],
   result: forkConfigsView,
   run({ chainId, forks, blocks }) {
-    return { chainId, forks, genesis: blocks.get(0n), latest: blocks.latest.header }
+    return { chainId, forks, genesis: blocks.genesis, latest: blocks.latest.header }
   },
 })
 
