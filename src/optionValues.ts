@@ -56,6 +56,8 @@ export interface NodeOptionValues {
   readonly disableBlockGasLimit?: boolean
   /** Do not predeploy the CREATE2 deployer at 0x4e59…956C. */
   readonly disableDefaultCreate2Deployer?: boolean
+  /** Put well-known contracts at their usual addresses: multicall3 (default: none). */
+  readonly predeploy?: readonly string[] | string
   /**
    * Set the result of eth_gasPrice, unless the next base fee is higher (default: the last price
    * paid, at least the next base fee and 1 gwei).

@@ -2,10 +2,12 @@ import type { Genesis, GenesisAccount, GenesisAssociation } from '../chain/genes
 import { parseGenesis } from '../chain/genesis/parseGenesis.ts'
 import { type Address, parseAddress } from '../primitives/address.ts'
 import { EMPTY_BYTES } from '../primitives/encoding/bytes.ts'
-import { bytesToHex } from '../primitives/encoding/hex.ts'
+import { bytesToHex, hexToBytes } from '../primitives/encoding/hex.ts'
 import type { DevAccount } from './accounts/devAccounts.ts'
 import type { NodeConfig, OptionName } from './options/config.ts'
-import { codeSizeLimitOf } from './options/executionOptions.ts'
+import { codeSizeLimitOf, type PredeployName } from './options/executionOptions.ts'
+import { readGenesisFile } from './options/readGenesisFile.ts'
+import { PREDEPLOYS_FILE, packageFile } from './packageFiles.ts'
 
 const ACCOUNT_OPTIONS: readonly OptionName[] = [
   'accounts',
@@ -50,7 +52,7 @@ export interface GenesisSource {
  * @throws GenesisError
  */
 export function buildGenesis(config: NodeConfig, json: unknown, origin: GenesisSource): Genesis {
-  const file = withoutDeployer(config, parseGenesis(json))
+  const file = withPredeploys(config, withoutDeployer(config, parseGenesis(json)))
   const genesis = override(config, withFunds(config, withAccounts(config, file, origin)))
   const isDated = origin.isOwn || config.timestamp !== undefined || hasTimestamp(json)
   return isDated ? genesis : { ...genesis, timestamp: origin.startTime, isTimestampDefault: true }
@@ -67,6 +69,25 @@ function withoutDeployer({ disableDefaultCreate2Deployer }: NodeConfig, genesis:
   for (const address of CREATE2_DEPLOYER) alloc.delete(address)
   return { ...genesis, alloc }
 }
+
+/** Adds the code of well-known contracts. Accounts of the file that have code keep it. */
+function withPredeploys({ predeploy }: NodeConfig, genesis: Genesis): Genesis {
+  if (predeploy.length === 0) return genesis
+  const known = readGenesisFile(packageFile(PREDEPLOYS_FILE)) as Predeploys
+  const alloc = new Map(genesis.alloc)
+  for (const name of predeploy) {
+    const { address, code } = known[name]
+    const existing = alloc.get(parseAddress(address))
+    if (existing !== undefined && existing.code.length > 0) continue
+    const account = { balance: 0n, storage: [], ...existing, nonce: 1n, code: hexToBytes(code) }
+    alloc.set(parseAddress(address), account)
+  }
+  return { ...genesis, alloc }
+}
+
+type Predeploys = Readonly<
+  Record<PredeployName, { readonly address: string; readonly code: string }>
+>
 
 /** Keeps everything of an existing account except the balance. */
 function withFunds({ fundAccounts, balance }: NodeConfig, genesis: Genesis): Genesis {

@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url'
  */
 export const DEV_GENESIS_FILE = 'genesis/dev.json'
 
+/** Code of well-known contracts, by name. */
+export const PREDEPLOYS_FILE = 'genesis/predeploys.json'
+
 /** Returns the path of a file of this package, for sources, modules and bundles. */
 export function packageFile(name: string): string {
   let folder = new URL('.', import.meta.url)

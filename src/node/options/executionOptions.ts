@@ -1,5 +1,18 @@
 import { option } from './option.ts'
-import { integer, optional, quantity, toggle } from './optionReaders.ts'
+import {
+  choice,
+  integer,
+  names,
+  type OptionReader,
+  optional,
+  quantity,
+  toggle,
+} from './optionReaders.ts'
+
+/** Contracts of `genesis/predeploys.json`. */
+export const predeployNames = ['multicall3'] as const
+
+export type PredeployName = (typeof predeployNames)[number]
 
 /** Larger than any code: no limit. */
 export const NO_CODE_SIZE_LIMIT = Number.MAX_SAFE_INTEGER
@@ -35,6 +48,15 @@ export const executionOptions = {
     fallback: false,
     read: toggle,
   }),
+  predeploy: option<readonly PredeployName[]>({
+    flag: 'predeploy',
+    argument: 'name,…',
+    help: 'Put well-known contracts at their usual addresses: multicall3',
+    details: 'Multicall3 is at `0xcA11bde05977b3631167028862bE2a173976CA11`.',
+    fallback: [],
+    fallbackText: 'none',
+    read: predeploys(),
+  }),
   gasPrice: option<bigint | undefined>({
     flag: 'gas-price',
     argument: 'wei',
@@ -45,6 +67,14 @@ export const executionOptions = {
     read: optional(quantity()),
   }),
 } as const
+
+/** Returns a reader of names of contracts. */
+function predeploys(): OptionReader<readonly PredeployName[]> {
+  const { type, schema } = names
+  const read = (value: unknown): readonly PredeployName[] =>
+    names(value).map((name) => choice(predeployNames)(name))
+  return Object.assign(read, { type, schema })
+}
 
 /** Returns the code size limit of the options. */
 export function codeSizeLimitOf(config: {

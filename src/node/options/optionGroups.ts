@@ -31,6 +31,7 @@ export const optionGroups: ReadonlyMap<string, readonly OptionName[]> = new Map(
       'codeSizeLimit',
       'disableCodeSizeLimit',
       'disableDefaultCreate2Deployer',
+      'predeploy',
       'reference',
     ],
   ],
