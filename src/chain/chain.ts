@@ -314,7 +314,7 @@ export interface ChainSimulator {
    */
   call(view: BlockView, request: CallRequest, overrides?: Overrides): MaybePromise<ExecutionResult>
   /**
-   * Returns the smallest gas limit with which the call succeeds (within 1.5 %). A failing call is a
+   * Returns the least gas limit with which the call succeeds. A failing call is a
    * result, not an exception.
    *
    * @throws TxError

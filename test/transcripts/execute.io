@@ -60,9 +60,9 @@
 >> {"jsonrpc":"2.0","id":24,"method":"eth_estimateGas","params":[{"from":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","to":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","value":"0x1"}]}
 << {"jsonrpc":"2.0","id":24,"result":"0x5208"}
 >> {"jsonrpc":"2.0","id":25,"method":"eth_estimateGas","params":[{"from":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","to":"0xe7f1725e7734ce288f8367e1bb143e90bb3f0512"},"latest"]}
-<< {"jsonrpc":"2.0","id":25,"result":"0x6011"}
+<< {"jsonrpc":"2.0","id":25,"result":"0x5ebe"}
 >> {"jsonrpc":"2.0","id":26,"method":"eth_estimateGas","params":[{"from":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","data":"0x602a5f5260205ff3"}]}
-<< {"jsonrpc":"2.0","id":26,"result":"0xebcd"}
+<< {"jsonrpc":"2.0","id":26,"result":"0xe89a"}
 
 // what cannot be paid
 >> {"jsonrpc":"2.0","id":27,"method":"eth_call","params":[{"from":"0x000000000000000000000000000000000000dead","to":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","value":"0x1"}]}
@@ -118,7 +118,7 @@
 >> {"jsonrpc":"2.0","id":50,"method":"eth_call","params":[{"to":"0xe7f1725e7734ce288f8367e1bb143e90bb3f0512","nonce":"0xffffffffffffffff"}]}
 << {"jsonrpc":"2.0","id":50,"result":"0x000000000000000000000000000000000000000000000000000000000000002a"}
 >> {"jsonrpc":"2.0","id":51,"method":"eth_estimateGas","params":[{"data":"0x00","nonce":"0xffffffffffffffff"}]}
-<< {"jsonrpc":"2.0","id":51,"result":"0xd227"}
+<< {"jsonrpc":"2.0","id":51,"result":"0xcf0e"}
 >> {"jsonrpc":"2.0","id":52,"method":"eth_call","params":[{"to":"0xe7f1725e7734ce288f8367e1bb143e90bb3f0512"},"latest",{"0x0000000000000000000000000000000000000000":{"nonce":"0xffffffffffffffff","balance":"0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"}}]}
 << {"jsonrpc":"2.0","id":52,"result":"0x000000000000000000000000000000000000000000000000000000000000002a"}
 >> {"jsonrpc":"2.0","id":53,"method":"eth_call","params":[{"to":"0xe7f1725e7734ce288f8367e1bb143e90bb3f0512","gas":"0xffffffffffffffff","maxFeePerGas":"0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"}]}

@@ -6,6 +6,9 @@ import type { BlockToSimulate } from './simulation.ts'
 /** Maximum distance from the base to the last simulated block: the range of BLOCKHASH. */
 export const MAX_SIMULATED_BLOCKS = 256
 
+/** Default time between simulated blocks, as in geth. */
+const BLOCK_SECONDS = 12n
+
 /** A block with a known number and timestamp. */
 export interface PlannedBlock extends BlockToSimulate {
   readonly number: bigint
@@ -34,10 +37,10 @@ export function planBlocks(
     }
     requireCount(number - base.number)
     for (let gap = parent + 1n; gap < number; gap++) {
-      timestamp++
+      timestamp += BLOCK_SECONDS
       planned.push({ number: gap, time: timestamp, calls: [] })
     }
-    const time = one.block?.time ?? timestamp + 1n
+    const time = one.block?.time ?? timestamp + BLOCK_SECONDS
     if (time <= timestamp) {
       throw new ChainError({ code: 'SIMULATED_TIME_NOT_LATER', time, parent: timestamp })
     }

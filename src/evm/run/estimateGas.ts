@@ -5,13 +5,14 @@ import { forkRules } from '../rules/forkRules.ts'
 import type { CallRequest, GasEstimate } from '../transaction/callRequest.ts'
 import { type ExecutionContext, feesOf, type SimulatedCall, simulateCall } from './simulate.ts'
 
-/** The search ends when the bounds are within 1.5 % of the estimate, as in geth. */
-const TOLERANCE_PER_MILLE = 15n
+/** Maximum number of runs of a call. It suffices for the least gas up to about 500,000. */
+const MAX_RUNS = 16
 const CALL_STIPEND = 2300n
 
 /**
- * Estimates the smallest gas limit with which a call succeeds, within 1.5 %, by running the call
- * repeatedly (geth: eth/gasestimator). If the call fails with the highest gas limit for a reason
+ * Estimates the least gas limit with which a call succeeds by running the call repeatedly. Without
+ * inner calls, refunds do not matter and two runs find it; otherwise a search does, which ends after
+ * {@link MAX_RUNS} runs: beyond 500,000 gas the estimate may then be 0.0002 % too high. If the call fails with the highest gas limit for a reason
  * other than gas, returns the failure instead of throwing.
  *
  * @throws TxError INSUFFICIENT_FUNDS, GAS_ALLOWANCE_EXCEEDED and the errors of {@link simulateCall}
@@ -35,23 +36,28 @@ export async function estimateGas(
     return { kind: 'failure', outcome: first.outcome }
   }
 
-  let low = first.gasUsed - 1n
-  const succeeds = async (gas: bigint): Promise<boolean> =>
-    (await tryWith(context, request, gas))?.outcome.kind === 'success'
-
-  // Most calls need the gas they used, scaled by the 63/64 rule for inner calls (EIP-150).
-  // One run with this guess saves most of the search.
-  const guess = ((first.gasUsed + first.refunded + CALL_STIPEND) * 64n) / 63n
-  if (guess < high) {
-    if (await succeeds(guess)) high = guess
-    else low = guess
+  let runs = 1
+  let low = 0n
+  const attempt = async (gas: bigint): Promise<void> => {
+    runs++
+    const run = await tryWith(context, request, gas)
+    if (run?.outcome.kind === 'success') high = gas
+    else low = gas
   }
-  while (low + 1n < high && (high - low) * 1000n >= high * TOLERANCE_PER_MILLE) {
-    // Estimates are usually near the lower bound, so the middle is at most twice that bound.
-    const half = (high + low) / 2n
-    const middle = half > low * 2n ? low * 2n : half
-    if (await succeeds(middle)) high = middle
-    else low = middle
+
+  // Refunds are paid at the end, so a call needs the gas before them.
+  const spent = first.gasUsed + first.refunded
+  if (spent < high) await attempt(spent)
+  // A call that succeeds with what it spent needs that. Others also need what their inner calls
+  // must leave behind (EIP-150), at most a 63rd, or the stipend.
+  if (high > spent) {
+    const guess = ((spent + CALL_STIPEND) * 64n) / 63n
+    if (guess < high) await attempt(guess)
+    while (low + 1n < high && runs < MAX_RUNS) {
+      // Estimates are usually near the lower bound, so the middle is at most twice that bound.
+      const half = (high + low) / 2n
+      await attempt(half > low * 2n ? low * 2n : half)
+    }
   }
   return estimateOf(first, high)
 }

@@ -28,7 +28,7 @@ const blockStateCall = partial(
     description: 'Calls that form the transactions of a block, and overrides before them.',
     meanings: {
       blockOverrides:
-        'defaults: number and time increase by one; fee recipient and gas limit are those of the previous block',
+        'defaults: the number increases by one, the time by 12 seconds; fee recipient and gas limit are those of the previous block',
       stateOverrides: 'persist in later blocks, except moved precompiled contracts',
       calls: 'default gas: the remaining gas of the block; default nonce: the next one',
     },

@@ -38,7 +38,7 @@ const FILTER_ID = '0x6f1c2a90b7d84e5fa3c10d92e85b7c46'
 /** Alice pays Bob one wei after block 1. */
 const paymentHash = '0xc3450b91312bc167cd0caa8916f68877caeda0d88f214e33d32318a89ea2d669'
 
-const paidHash = '0x3375e5986a68c02af0032ed68faf0f32a857dc50199a447eb93a7415295ed0dc'
+const paidHash = '0x9a8066d6240808676869df8ea5bb9d8248ecf7b4a3c4bfabbb8191ea69665e14'
 
 /** The block with only that payment. */
 const simulated = {
@@ -48,8 +48,8 @@ const simulated = {
   stateRoot: `0x${'0'.repeat(64)}`,
   transactionsRoot: '0xb158217ca276ea839b674846806b450c39742f124830078413f7f39e62297dde',
   receiptsRoot: '0xf78dfb743fbd92ade140711c8bbc542b5e307f0ab7984eff35d751969fe57efa',
-  timestamp: '0x67748582',
-  mixHash: '0x1ff883be7d1104afcd1c14e2437d997084a175b4397e1e719679f60cab1a921a',
+  timestamp: '0x6774858d',
+  mixHash: '0x798ed9508f11a004199f6acdaf586bbd888cbc2b0f19fd90be6c5edc03680b80',
   baseFeePerGas: '0x0',
   hash: paidHash,
   size: '0x290',
@@ -70,7 +70,7 @@ const simulated = {
           transactionHash: paymentHash,
           transactionIndex: '0x0',
           blockHash: paidHash,
-          blockTimestamp: '0x67748582',
+          blockTimestamp: '0x6774858d',
           logIndex: '0x0',
           removed: false,
         },

@@ -38,5 +38,5 @@ test('a specified method is either served or listed as not served', () => {
 
 test('no method listed as not served is served', () => {
   expect(listed.filter((name) => methods.has(name))).toEqual([])
-  expect(listed).toContain('eth_config')
+  expect(listed).toContain('eth_protocolVersion')
 })

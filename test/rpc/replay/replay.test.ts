@@ -358,7 +358,7 @@ test('serialized methods are exactly those that change the chain', async () => {
     ...['state.edit', 'state.load', 'pool.submit', 'pool.submitNative', 'pool.drop'],
     ...['mining.configure', 'mining.mine'],
     ...['snapshots.take', 'snapshots.revert', 'snapshots.release'],
-    ...['branch', 'reset', 'rollback'],
+    ...['branch', 'reorg', 'reset', 'rollback'],
   ]
   expect(found.sort()).toEqual([...changes, ...readers].sort())
 })

@@ -47,7 +47,7 @@ export const eth_call = method({
 })
 
 export const eth_estimateGas = method({
-  summary: 'Returns a gas limit with which a transaction succeeds, at most 1.5 % above the least.',
+  summary: 'Returns the least gas limit with which a transaction succeeds.',
   params: prepareParams,
   result: quantity,
   async run({ state, chainId, simulate, logging }, request, block, stateFields, blockFields) {

@@ -47,7 +47,8 @@ describe('simulated blocks', () => {
     let [parent, time]: [string, bigint] = [base.hash, base.header.timestamp]
     for (const block of blocks) {
       expect(block.parentHash).toBe(parent)
-      expect(BigInt(block.timestamp)).toBe(++time)
+      time += 12n
+      expect(BigInt(block.timestamp)).toBe(time)
       const { claimed, computed } = await recompute(
         Number(CHAIN_ID),
         asJson(block),
@@ -84,7 +85,7 @@ describe('simulated blocks', () => {
       [alice, { nonce: 1n, to: carol.address, value: COIN }],
       [bob, { nonce: 2n, to: contract, gasLimit: 24_000n }],
     ]
-    await chain.mining.configure({ minBaseFee: 3_000_000_000n })
+    await chain.mining.configure({ minBaseFee: 3_000_000_000n, timestampInterval: 12n })
     const requests = blocks.map(([from, fields]) => ({ calls: [request(from, fields)] }))
     const simulated = await simulator(chain)(requests, { validation: true })
     for (const [i, [from, fields]] of blocks.entries()) {
@@ -157,7 +158,7 @@ describe('simulated blocks', () => {
     expect(read(blocks[1])).toEqual([2n, 0x70000000n, BigInt(C), 500_000n, 7n, 8n, 9n])
     const [, , , , randao = 0n] = read(blocks[2])
     expect(randao).not.toBe(0n)
-    expect(read(blocks[2])).toEqual([3n, 0x70000001n, BigInt(C), 500_000n, randao, 0n, 1n])
+    expect(read(blocks[2])).toEqual([3n, 0x7000000cn, BigInt(C), 500_000n, randao, 0n, 1n])
     expect(blocks[2]).toMatchObject({ miner: C, gasLimit: '0x7a120', mixHash: word(randao) })
   })
 
