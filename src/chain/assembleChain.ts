@@ -53,7 +53,7 @@ export function assembleWithCore(
   /** An edit, a load or a rollback may make pending transactions executable. */
   async function mineReadyIfAuto(): Promise<void> {
     const { pool, mining } = head.current
-    if (pool.size > 0 && mining.automine) await submitter.mineWaiting()
+    if (!pool.isEmpty && mining.automine) await submitter.mineWaiting()
   }
 
   function mineNext(): Promise<void> {

@@ -25,7 +25,11 @@ import type { LocatedLog, LogCriteria } from './history/logCriteria.ts'
 import type { MineOptions } from './mining/blockScheduler.ts'
 import type { MiningConfig, MiningConfigChange } from './mining/miningConfig.ts'
 import type { MiningUpdate } from './mining/timeControls.ts'
-import type { NativeTransactionMaker, SubmitOptions } from './mining/transactionSubmitter.ts'
+import type {
+  NativeSubmission,
+  NativeTransactionMaker,
+  SubmitOptions,
+} from './mining/transactionSubmitter.ts'
 import type { PoolContents } from './pool/pool.ts'
 import type { SnapshotId } from './rewind/snapshots.ts'
 import type { StateDump } from './transfer/stateDump.ts'
@@ -227,13 +231,13 @@ export interface ChainPool {
    */
   submit(transaction: Transaction | (() => Transaction), options?: SubmitOptions): Promise<Hash>
   /**
-   * Submits a native transaction, which is mined in its own block in every mode. Its receipt has
-   * the error of its messages. A function is called when its turn comes, with the state that the
+   * Submits a native transaction. In auto mode it is mined in its own block; its receipt has the
+   * error of its messages. Otherwise it waits for the next block. A function is called when its turn comes, with the state that the
    * transaction runs on.
    *
    * @throws NativeTxError if no block can contain it
    */
-  submitNative(transaction: NativeTransaction | NativeTransactionMaker): Promise<LocatedNative>
+  submitNative(transaction: NativeTransaction | NativeTransactionMaker): Promise<NativeSubmission>
   /** Removes the transactions that `select` chooses, and returns them. */
   drop(select: (transaction: Transaction) => boolean): Promise<readonly Transaction[]>
 }

@@ -10,7 +10,7 @@ import { BlockContexts } from './build/blockContext.ts'
 import type { Chain } from './chain.ts'
 import { ChainHead, type Head, type HeadChanges, stateOf } from './chainHead.ts'
 import type { ChainStore } from './chainStore.ts'
-import type { Genesis } from './genesis/genesis.ts'
+import { type Genesis, nativeChainIdOf } from './genesis/genesis.ts'
 import { forkScheduleOf } from './genesis/genesisBlock.ts'
 import type { History } from './history/history.ts'
 import { trimSharedRange } from './history/historyChange.ts'
@@ -146,6 +146,7 @@ export function createCore(
     history,
     logger,
     isSaved,
+    nativeChainId: nativeChainIdOf(genesis),
   })
   const scheduler = new BlockScheduler({
     ...{ head, contexts, builder, submitter, watchers, ticker, logger, onTick },

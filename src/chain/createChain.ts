@@ -71,7 +71,7 @@ export async function openChain(settings: ChainSettings, database: Database): Pr
   const latest = newest === undefined ? undefined : store.archive.stepAt(newest)
   if (latest === undefined) throw damaged('the newest block is missing')
   const history = History.from(latest, store.archive, hasAddressIndex)
-  const pool = Pool.of(await store.pool.load()).withoutStale(states.newest)
+  const pool = (await store.pool.load()).withoutStale(states.newest)
   const instanceId = store.instanceId ?? (await nameImported(store, newInstanceId()))
   const initial = initialMiningState(latest.header, mining)
   const head = { instanceId, pool, ...store.mining.load(initial) }

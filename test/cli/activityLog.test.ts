@@ -11,6 +11,7 @@ import { hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { RpcError } from '../../src/rpc/errors/rpcError.ts'
 import { alice, bob, carol } from '../support/accounts.ts'
 import { signed, testChain } from '../support/chain.ts'
+import { mineNative } from '../support/native/mineNative.ts'
 import { nativeTx, sendTo } from '../support/native/native.ts'
 import { nodeOf } from '../support/rpc/rpc.ts'
 
@@ -36,7 +37,7 @@ test('a native transaction', async () => {
   const { node, happenings, lines } = await stage()
   node.labels.set(carol.address, 'carol')
   const sent = await nativeTx(node.chain, carol, [sendTo(carol, bob, 3n)])
-  const { entry } = await node.chain.pool.submitNative(sent)
+  const { entry } = await mineNative(node.chain, sent)
   const { gasUsed } = entry.receipt
   const hash = cosmosHashText(sent.hash)
   expect(happenings).toMatchObject([

@@ -6,6 +6,7 @@ import { castAddress } from '../../src/state/rows/layout.ts'
 import { createStateDatabase } from '../../src/state/stateDatabase.ts'
 import { alice, bob, carol } from '../support/accounts.ts'
 import { signed, testChain } from '../support/chain.ts'
+import { mineNative } from '../support/native/mineNative.ts'
 import { nativeTx, sendTo } from '../support/native/native.ts'
 
 const MOST = 2n ** 256n - 1n
@@ -44,7 +45,7 @@ test('an overflowing native send fails, and only its fee is spent', async () => 
   await chain.pool.submit(signed(bob, {}))
   await chain.state.edit((state) => state.setBalance(bob.address, MOST))
   const tx = await nativeTx(chain, carol, [sendTo(carol, bob, 3n)])
-  const { entry } = await chain.pool.submitNative(tx)
+  const { entry } = await mineNative(chain, tx)
   expect(entry.receipt).toMatchObject({ codespace: 'sdk', code: 10 })
   const { state } = await chain.state.viewAt({ tag: 'latest' })
   expect(state.getBalance(bob.address)).toBe(MOST)

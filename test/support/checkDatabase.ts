@@ -57,7 +57,7 @@ export async function checkDatabase(database: Database): Promise<Content> {
     height,
     version: stores.version,
     mined: new Set(blocks.flatMap((block) => transactionsInOrder(block).map(({ hash }) => hash))),
-    waiting: new Set(waiting.map(({ hash }) => hash)),
+    waiting: new Set([...waiting.transactions, ...waiting.natives].map(({ hash }) => hash)),
   }
 }
 

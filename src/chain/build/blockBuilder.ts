@@ -87,7 +87,10 @@ export class BlockBuilder {
       ...afterBlock(head, now, genesis.native.feeMarket),
       position: positionAfter(head.position, block),
       ...stateOf(states),
-      pool: head.pool.without(applied.transactions).withoutStale(states.newest),
+      pool: head.pool
+        .without(applied.transactions)
+        .withoutNatives(applied.native.map(({ transaction }) => transaction))
+        .withoutStale(states.newest),
     }
     return { next, changes: { blocks: blocksAdded(block), console: applied.console } }
   }
@@ -141,9 +144,9 @@ export class BlockBuilder {
   }
 
   /** Returns the pool's transactions that fit into the next block, in order. */
-  executable(head: Head): readonly Transaction[] {
+  executable(head: Head): readonly AnyTransaction[] {
     const { states, contexts } = this.#parts
-    if (head.pool.size === 0) return []
+    if (head.pool.isEmpty) return []
     return head.pool.executable(states.newest, contexts.next(head), head.mining.order)
   }
 

@@ -1,11 +1,15 @@
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 import { validateSender, validateStateless } from '../../evm/transaction/validateTransaction.ts'
+import type { NativeContext } from '../../native/ante/runAnteHandler.ts'
+import { NativeTxError } from '../../native/errors.ts'
 import type { NativeTransaction } from '../../native/nativeTransaction.ts'
+import { runNativeTransaction } from '../../native/run/runNativeTransaction.ts'
 import { assert } from '../../primitives/assert.ts'
 import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { Logger } from '../../primitives/logger.ts'
 import type { StateDatabase } from '../../state/stateDatabase.ts'
 import type { StateReader } from '../../state/stateReader.ts'
+import type { WorldState } from '../../state/worldState.ts'
 import { StoreError } from '../../store/errors.ts'
 import { isNative } from '../block/blockEntries.ts'
 import { type RejectedTransaction, TransactionFailure } from '../build/applyBlock.ts'
@@ -26,6 +30,8 @@ export interface TransactionSubmitterParts {
   readonly states: StateDatabase
   readonly history: History
   readonly logger: Logger
+  /** Chain id of native transactions. */
+  readonly nativeChainId: string
   /**
    * Whether heads are written to disk: then a transaction is accepted when its block is on disk.
    */
@@ -39,6 +45,12 @@ export interface SubmitOptions {
    * Not called on disk, where the block is written first, nor while other transactions are pending.
    */
   readonly onAccepted?: ((hash: Hash) => void) | undefined
+}
+
+/** A native transaction and, if it is mined, its place. */
+export interface NativeSubmission {
+  readonly transaction: NativeTransaction
+  readonly located: LocatedNative | undefined
 }
 
 /** Creates a native transaction for the state that it runs on. */
@@ -84,11 +96,14 @@ export class TransactionSubmitter {
   }
 
   /**
-   * Mines a native transaction in its own block.
-   * @throws NativeTxError
+   * Accepts a native transaction. In auto mode it is mined in its own block; otherwise it waits for
+   * the next block.
+   *
+   * @throws NativeTxError if no block can contain it
    */
-  async submitNative(given: NativeTransaction | NativeTransactionMaker): Promise<LocatedNative> {
+  async submitNative(given: NativeTransaction | NativeTransactionMaker): Promise<NativeSubmission> {
     const { head, builder, states, history } = this.#parts
+    if (!head.current.mining.automine) return this.#addNative(given)
     const { next } = await head.update(async (current) => {
       const transaction = typeof given === 'function' ? given(states.newest) : given
       const draft = await builder.draft(current, [transaction])
@@ -98,7 +113,20 @@ export class TransactionSubmitter {
     const hash = next.position.value.native[0]?.transaction.hash
     const located = hash && history.nativeTransaction(hash)
     assert(located !== undefined, 'the native transaction of the new block')
-    return located
+    return { transaction: located.entry.transaction, located }
+  }
+
+  /** Checks a transaction on the newest state after the waiting ones, as CheckTx does. */
+  async #addNative(given: NativeTransaction | NativeTransactionMaker): Promise<NativeSubmission> {
+    const { head, states, contexts, nativeChainId: chainId } = this.#parts
+    const { current } = head
+    const state = states.overlay(current.version)
+    const context = { chainId, block: contexts.next(current) }
+    for (const waiting of current.pool.natives) runIfValid(state, context, waiting)
+    const transaction = typeof given === 'function' ? given(state) : given
+    runNativeTransaction(state, context, transaction)
+    await head.commit({ ...current, pool: current.pool.addNative(transaction) })
+    return { transaction, located: undefined }
   }
 
   /** Mines the executable transactions of the pool in as few blocks as their gas limit allows. */
@@ -117,8 +145,11 @@ export class TransactionSubmitter {
   async #mineAfter(submitted: Transaction): Promise<void> {
     const { builder } = this.#parts
     await this.#mineReady((current) => {
-      const next = builder.nextOf(current, submitted.from) ?? builder.executable(current)[0]
-      return next === undefined ? undefined : () => this.#buildOne(current, next)
+      const next =
+        builder.nextOf(current, submitted.from) ??
+        builder.executable(current).find((each) => !isNative(each))
+      if (next === undefined || isNative(next)) return undefined
+      return () => this.#buildOne(current, next)
     })
   }
 
@@ -127,7 +158,7 @@ export class TransactionSubmitter {
     plan: (current: Head) => (() => Promise<HeadUpdate>) | undefined,
   ): Promise<void> {
     const { head, contexts, logger } = this.#parts
-    while (head.current.pool.size > 0 && contexts.nextTime(head.current) <= MAX_TIME) {
+    while (!head.current.pool.isEmpty && contexts.nextTime(head.current) <= MAX_TIME) {
       const before = head.current
       const build = plan(before)
       if (build === undefined) return
@@ -193,7 +224,7 @@ export class TransactionSubmitter {
         const draft = await builder.draft(current, [transaction])
         requireAccepted(draft)
         // In memory no await follows, unless other transactions run next.
-        if (!isSaved && pool.size === 1) onAccepted?.(transaction.hash)
+        if (!isSaved && pool.size === 1 && pool.natives.length === 0) onAccepted?.(transaction.hash)
         const { next, changes } = await builder.seal({ ...current, pool }, draft)
         return { next, changes: { ...changes, accepted: transaction } }
       })
@@ -221,13 +252,14 @@ export class TransactionSubmitter {
 
   #withoutRefused(current: Head, refused: readonly RejectedTransaction[]): Head {
     const dropped: Transaction[] = []
+    const natives: NativeTransaction[] = []
     for (const { transaction, error } of refused) {
-      if (isNative(transaction)) continue
-      dropped.push(transaction)
       const { hash } = transaction
+      if (isNative(transaction)) natives.push(transaction)
+      else dropped.push(transaction)
       this.#parts.logger.info(`dropped transaction ${hash} from the pool: ${error.message}`)
     }
-    return { ...current, pool: current.pool.without(dropped) }
+    return { ...current, pool: current.pool.without(dropped).withoutNatives(natives) }
   }
 
   /**
@@ -240,6 +272,15 @@ export class TransactionSubmitter {
     const { transaction, cause } = error
     this.#parts.logger.error(`mining transaction ${transaction.hash} failed`, cause)
     return { ...current, pool: current.pool.without([transaction]) }
+  }
+}
+
+/** Runs a transaction unless it has become invalid; the next block drops it. */
+function runIfValid(state: WorldState, context: NativeContext, tx: NativeTransaction): void {
+  try {
+    runNativeTransaction(state, context, tx)
+  } catch (error) {
+    if (!(error instanceof NativeTxError)) throw error
   }
 }
 

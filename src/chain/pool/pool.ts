@@ -1,8 +1,11 @@
 import type { BlockContext } from '../../evm/run/executor.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
+import type { NativeTransaction } from '../../native/nativeTransaction.ts'
 import type { Address } from '../../primitives/address.ts'
 import type { Hash } from '../../primitives/encoding/hex.ts'
+import { bytesToHex } from '../../primitives/encoding/hex.ts'
 import type { StateReader } from '../../state/stateReader.ts'
+import type { AnyTransaction } from '../block/blockEntries.ts'
 import { ChainError } from '../errors.ts'
 import type { TransactionOrder } from '../mining/miningConfig.ts'
 import { orderTransactions } from './transactionOrder.ts'
@@ -37,18 +40,31 @@ interface NonceQueue {
 /** Senders by the first digit of their addresses: a change copies one bucket. */
 type Buckets = readonly (ReadonlyMap<Address, NonceQueue> | undefined)[]
 
+/** A native transaction that waits for its block. */
+interface NativePoolEntry {
+  readonly transaction: NativeTransaction
+  readonly arrival: number
+}
+
 /** Valid transactions that are not mined yet: at most one per sender and nonce. Immutable. */
 export class Pool {
   readonly #buckets: Buckets
-  /** Number of transactions. */
+  /** Number of EVM transactions. */
   readonly size: number
   readonly #arrivals: number
+  readonly #natives: readonly NativePoolEntry[]
 
   /** An empty pool unless given. */
-  constructor(buckets: Buckets = new Array(16).fill(undefined), size = 0, arrivals = 0) {
+  constructor(
+    buckets: Buckets = new Array(16).fill(undefined),
+    size = 0,
+    arrivals = 0,
+    natives: readonly NativePoolEntry[] = [],
+  ) {
     this.#buckets = buckets
     this.size = size
     this.#arrivals = arrivals
+    this.#natives = natives
   }
 
   /** A pool of transactions of an earlier pool. */
@@ -58,7 +74,37 @@ export class Pool {
     return pool
   }
 
-  /** All transactions in the order of their arrival. */
+  /** Whether nothing waits. */
+  get isEmpty(): boolean {
+    return this.size === 0 && this.#natives.length === 0
+  }
+
+  /** Native transactions in the order of their arrival. */
+  get natives(): readonly NativeTransaction[] {
+    return this.#natives.map(({ transaction }) => transaction)
+  }
+
+  /**
+   * Adds a native transaction.
+   * @throws ChainError POOL_FULL
+   */
+  addNative(transaction: NativeTransaction): Pool {
+    if (this.#natives.length >= POOL_LIMIT) {
+      throw new ChainError({ code: 'POOL_FULL', limit: POOL_LIMIT })
+    }
+    const natives = this.#natives.concat({ transaction, arrival: this.#arrivals })
+    return new Pool(this.#buckets, this.size, this.#arrivals + 1, natives)
+  }
+
+  /** The pool without these native transactions. */
+  withoutNatives(transactions: readonly NativeTransaction[]): Pool {
+    if (this.#natives.length === 0 || transactions.length === 0) return this
+    const gone = new Set(transactions.map(({ hash }) => hash))
+    const natives = this.#natives.filter(({ transaction }) => !gone.has(transaction.hash))
+    return new Pool(this.#buckets, this.size, this.#arrivals, natives)
+  }
+
+  /** All EVM transactions in the order of their arrival. */
   get transactions(): readonly Transaction[] {
     return [...this.#queues()]
       .flatMap(([, { entries }]) => entries)
@@ -118,7 +164,7 @@ export class Pool {
       else bucket.set(from, { ...queue, entries })
       buckets[place] = bucket.size === 0 ? undefined : bucket
     }
-    return new Pool(buckets, this.size - count, this.#arrivals)
+    return new Pool(buckets, this.size - count, this.#arrivals, this.#natives)
   }
 
   /** The pool without transactions whose nonces `state` has used. */
@@ -172,14 +218,27 @@ export class Pool {
     state: StateReader,
     block: BlockLimits,
     order: TransactionOrder = 'fees',
-  ): readonly Transaction[] {
-    if (this.size === 0) return []
-    const runs = this.ready(state).flatMap((run) => {
+  ): readonly AnyTransaction[] {
+    if (this.isEmpty) return []
+    const runs: (readonly AnyTransaction[])[] = this.#nativeRuns()
+    for (const run of this.ready(state)) {
       const end = run.findIndex((tx) => !fitsBlock(tx, block))
-      if (end === 0) return []
-      return [end === -1 ? run : run.slice(0, end)]
-    })
+      if (end !== 0) runs.push(end === -1 ? run : run.slice(0, end))
+    }
     return orderTransactions(runs, { order, ...block, arrivalOf: this.#arrivalOf() })
+  }
+
+  /** Native transactions by their first signers. Those without a signer are independent. */
+  #nativeRuns(): NativeTransaction[][] {
+    const runs = new Map<string, NativeTransaction[]>()
+    for (const { transaction } of this.#natives) {
+      const [signer] = transaction.signers
+      const key = signer === undefined ? transaction.hash : bytesToHex(signer.publicKey)
+      const run = runs.get(key)
+      if (run === undefined) runs.set(key, [transaction])
+      else run.push(transaction)
+    }
+    return [...runs.values()]
   }
 
   #ready(sender: Address, nonce: bigint): readonly Transaction[] {
@@ -194,13 +253,14 @@ export class Pool {
   }
 
   /** Built on first use: a single sender needs no ranking. */
-  #arrivalOf(): (tx: Transaction) => number {
+  #arrivalOf(): (tx: AnyTransaction) => number {
     let arrivals: ReadonlyMap<Hash, number> | undefined
     return ({ hash }) => {
       arrivals ??= new Map(
-        [...this.#queues()].flatMap(([, { entries }]) =>
-          entries.map(({ transaction, arrival }) => [transaction.hash, arrival]),
-        ),
+        [...this.#queues()]
+          .flatMap(([, { entries }]): readonly (PoolEntry | NativePoolEntry)[] => entries)
+          .concat(this.#natives)
+          .map(({ transaction, arrival }) => [transaction.hash, arrival]),
       )
       return arrivals.get(hash) ?? 0
     }
@@ -232,7 +292,7 @@ export class Pool {
       place === entries.length ? entries.concat(entry) : entries.toSpliced(place, 0, entry)
     bucket.set(from, { since, entries: next })
     buckets[bucketOf(from)] = bucket
-    return new Pool(buckets, this.size + 1, arrival + 1)
+    return new Pool(buckets, this.size + 1, arrival + 1, this.#natives)
   }
 }
 

@@ -1,4 +1,6 @@
-import type { Transaction } from '../../evm/transaction/transaction.ts'
+import type { NativeTransaction } from '../../native/nativeTransaction.ts'
+import { WEI_PER_UNIT } from '../../state/ledger/balanceOverflow.ts'
+import { type AnyTransaction, isNative } from '../block/blockEntries.ts'
 import type { TransactionOrder } from '../mining/miningConfig.ts'
 
 /** Ranking of transactions. */
@@ -7,7 +9,7 @@ export interface Ranking {
   /** Base fee of the next block. */
   readonly baseFeePerGas: bigint
   /** Arrival number. */
-  arrivalOf(transaction: Transaction): number
+  arrivalOf(transaction: AnyTransaction): number
 }
 
 interface Rank {
@@ -19,12 +21,12 @@ interface Rank {
  * Merges the transactions of several senders into one order: always the best executable one comes
  * next.
  *
- * @param runs each sender's transactions in order of their nonces
+ * @param runs each sender's transactions in order of their nonces or sequences
  */
-export function orderTransactions(
-  runs: readonly (readonly Transaction[])[],
+export function orderTransactions<T extends AnyTransaction>(
+  runs: readonly (readonly T[])[],
   ranking: Ranking,
-): readonly Transaction[] {
+): readonly T[] {
   const [only] = runs
   if (only === undefined || runs.length === 1) return only ?? []
   // A transaction that waits for a worse one comes right after it, so the worst rank so far
@@ -42,12 +44,19 @@ export function orderTransactions(
   return ranked.map(({ transaction }) => transaction)
 }
 
-function rankOf(transaction: Transaction, { order, baseFeePerGas, arrivalOf }: Ranking): Rank {
+function rankOf(transaction: AnyTransaction, { order, baseFeePerGas, arrivalOf }: Ranking): Rank {
   const arrival = arrivalOf(transaction)
   if (order === 'fifo') return { tip: 0n, arrival }
+  if (isNative(transaction)) return { tip: priceOf(transaction) - baseFeePerGas, arrival }
   const { maxFeePerGas, maxPriorityFeePerGas } = transaction
   const left = maxFeePerGas - baseFeePerGas
   return { tip: left < maxPriorityFeePerGas ? left : maxPriorityFeePerGas, arrival }
+}
+
+/** Wei per gas of a native transaction, whose fee is in whole units. */
+function priceOf({ fee }: NativeTransaction): bigint {
+  const units = fee.coins.reduce((sum, { amount }) => sum + amount, 0n)
+  return fee.gasLimit === 0n ? 0n : (units * WEI_PER_UNIT) / fee.gasLimit
 }
 
 /** Negative if `a` ranks first. */

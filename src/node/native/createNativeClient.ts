@@ -1,5 +1,5 @@
 import type { Chain } from '../../chain/chain.ts'
-import type { LocatedNative } from '../../chain/history/located.ts'
+import type { NativeSubmission } from '../../chain/mining/transactionSubmitter.ts'
 import type { Coin } from '../../modules/bank/bank.ts'
 import { nativeOfText } from '../../modules/evm/association.ts'
 import { checkBech32, invalidAddress, readEvmAddress } from '../../native/codec/addressText.ts'
@@ -140,10 +140,18 @@ function isEvmText(address: string): boolean {
   return /^0x/i.test(address)
 }
 
-function outcomeOf({ block, entry: { transaction, receipt } }: LocatedNative): NativeOutcome {
+function outcomeOf({ transaction, located }: NativeSubmission): NativeOutcome {
+  const hash = cosmosHashText(transaction.hash)
+  if (located === undefined) {
+    return { hash, height: 0, code: 0, codespace: '', rawLog: '', gasUsed: 0n, events: [] }
+  }
+  const {
+    block,
+    entry: { receipt },
+  } = located
   const { code, codespace, log, gasUsed, events } = receipt
   return {
-    hash: cosmosHashText(transaction.hash),
+    hash,
     height: block.number,
     code,
     codespace,

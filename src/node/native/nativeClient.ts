@@ -41,7 +41,7 @@ export type NativeSendRequest = NativeSendOptions &
 export interface NativeOutcome {
   /** SHA-256 of the transaction in Cosmos notation: upper case without `0x`. */
   readonly hash: string
-  /** Block number. */
+  /** Block number; 0: it waits for its block, and only its validity is known. */
   readonly height: number
   /** 0: success. Otherwise no message took effect; {@link rawLog} has the reason. */
   readonly code: number

@@ -1,10 +1,12 @@
 import type { SealedBlock } from '../../chain/block/block.ts'
 import type { LocatedNative, LocatedTransaction } from '../../chain/history/located.ts'
+import type { NativeSubmission } from '../../chain/mining/transactionSubmitter.ts'
 import { nativeText } from '../../modules/evm/association.ts'
 import { encodeEvmTransaction } from '../../native/codec/evmTransactionBytes.ts'
 import { typeUrls } from '../../native/codec/schemas.ts'
 import { actionEvent } from '../../native/events.ts'
 import { type NativeResult, txResponseJson } from '../../native/gateway/gatewayJson.ts'
+import type { NativeTransaction } from '../../native/nativeTransaction.ts'
 import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { toRfc3339 } from '../../primitives/encoding/rfc3339.ts'
 import type { NativeAddress } from '../../state/rows/layout.ts'
@@ -40,10 +42,12 @@ export const cosmosTxView: Encoder<NativeResult> = {
 /** Fields of the response to a broadcast. */
 const told = ['code', 'codespace', 'raw_log', 'txhash', 'height', 'gas_wanted', 'gas_used'] as const
 
-/** Result of a native transaction that was just mined. */
-export const broadcastView: Encoder<LocatedNative> = {
-  encode(located) {
-    const response = txResponseJson(resultOfNative(located))
+/** Result of a native transaction that was just mined, or that waits for its block. */
+export const broadcastView: Encoder<NativeSubmission> = {
+  encode({ transaction, located }) {
+    const response = txResponseJson(
+      located === undefined ? waitingResult(transaction) : resultOfNative(located),
+    )
     return Object.fromEntries(told.map((name) => [name, response[name] ?? null]))
   },
   schema: broadcastSchema(),
@@ -67,6 +71,14 @@ export function resultOfEvm(
       : [actionEvent(typeUrls.evmTransaction, nativeText({ names }, sender), 'evm')],
     rawLog: receipt.error ?? '',
     data: EMPTY_BYTES,
+  }
+}
+
+/** Result of a check: no height, no gas and no events, as of BROADCAST_MODE_SYNC. */
+function waitingResult({ raw, fee }: NativeTransaction): NativeResult {
+  return {
+    ...{ ...SUCCESS, height: 0n, timestamp: '', raw, gasWanted: fee.gasLimit, gasUsed: 0n },
+    ...{ events: [], rawLog: '', data: EMPTY_BYTES },
   }
 }
 

@@ -6,6 +6,7 @@ import { bytesToBigInt } from '../../../src/primitives/encoding/bytes.ts'
 import { hexToBytes } from '../../../src/primitives/encoding/hex.ts'
 import { alice, bob, carol } from '../../support/accounts.ts'
 import { signed, testChain } from '../../support/chain.ts'
+import { mineNative } from '../../support/native/mineNative.ts'
 import { nativeText, nativeTx, sendTo } from '../../support/native/native.ts'
 
 const POINTER = parseAddress('0x000000000000000000000000000000000000100b')
@@ -44,7 +45,7 @@ test('a native transfer of a denomination with a pointer has a Transfer log in t
     sendTo(alice, carol, 5n),
     sendTo(alice, carol, 9n, 'uatom'),
   ])
-  const { entry, block } = await chain.pool.submitNative(tx)
+  const { entry, block } = await mineNative(chain, tx)
   expect(entry.receipt).toMatchObject({ code: 0, sender: alice.address })
   const { logs } = entry.receipt
   expect(logs.map(({ topics, data }) => [topics[0], topics[1], bytesToBigInt(data)])).toEqual([

@@ -3,6 +3,7 @@ import type { Chain } from '../../../src/chain/chain.ts'
 import { alice, bob, pauper } from '../../support/accounts.ts'
 import { openTestChain, signed, testChain } from '../../support/chain.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
+import { mineNative } from '../../support/native/mineNative.ts'
 import { nativeTx, sendTo } from '../../support/native/native.ts'
 
 const places: readonly [string, () => Promise<Chain>][] = [
@@ -16,7 +17,7 @@ describe.each(places)('native transactions %s', (_, create) => {
     await chain.pool.submit(signed(bob, { to: alice.address }))
     const before = await chain.snapshots.take({ keep: true })
     const tx = await nativeTx(chain, alice, [sendTo(alice, pauper, 5n)])
-    const first = await chain.pool.submitNative(tx)
+    const first = await mineNative(chain, tx)
     const after = await chain.snapshots.take({ keep: true })
 
     await chain.snapshots.revert(before)
@@ -30,7 +31,7 @@ describe.each(places)('native transactions %s', (_, create) => {
     })
 
     await chain.snapshots.revert(before)
-    const again = await chain.pool.submitNative(tx)
+    const again = await mineNative(chain, tx)
     expect(again).toEqual(first)
     await chain.close()
   })
@@ -39,9 +40,9 @@ describe.each(places)('native transactions %s', (_, create) => {
     const chain = await create()
     const branch = await chain.branch()
     const tx = await nativeTx(chain, alice, [sendTo(alice, pauper, 5n)])
-    const { block } = await branch.pool.submitNative(tx)
+    const { block } = await mineNative(branch, tx)
     expect(chain.transactions.getNative(tx.hash)).toBeUndefined()
-    const own = await chain.pool.submitNative(tx)
+    const own = await mineNative(chain, tx)
     expect(own.block.hash).toBe(block.hash)
     await branch.close()
     expect(chain.transactions.getNative(tx.hash)).toEqual(own)
@@ -53,7 +54,7 @@ test('native transactions survive a restart', async () => {
   const directory = temporaryDirectory()
   const chain = await openTestChain(directory)
   const tx = await nativeTx(chain, alice, [sendTo(alice, pauper, 5n)], { memo: 'a note' })
-  const located = await chain.pool.submitNative(tx)
+  const located = await mineNative(chain, tx)
   await chain.pool.submit(signed(bob, { to: alice.address }))
   await chain.close()
   const reopened = await openTestChain(directory)
@@ -61,7 +62,7 @@ test('native transactions survive a restart', async () => {
   expect(reopened.blocks.get(1n)).toEqual(located.block)
   const next = await nativeTx(reopened, alice, [sendTo(alice, pauper, 6n)])
   expect(next.signers[0]?.sequence).toBe(1n)
-  expect((await reopened.pool.submitNative(next)).entry.receipt.code).toBe(0)
+  expect((await mineNative(reopened, next)).entry.receipt.code).toBe(0)
   await reopened.close()
 })
 

@@ -425,17 +425,16 @@ test('a transaction that hits a bug is dropped, the others are mined', async () 
   expect(errors).toEqual([`mining transaction ${poison.hash} failed`])
 })
 
-test('a native transaction is mined in its own block at once, also in manual mode', async () => {
+test('a native transaction waits with EVM transactions of its signer in manual mode', async () => {
   const chain = manualChain()
   await submitAll(chain, [payment(alice, 0n), payment(alice, 1n), payment(carol, 0n)])
   const native = await nativeTx(chain, alice, [sendTo(alice, bob, 5n)])
-  const { block } = await chain.pool.submitNative(native)
-  expect(block.transactions).toEqual([])
-  expect(chain.blocks.latest).toBe(block)
+  expect((await chain.pool.submitNative(native)).located).toBeUndefined()
   // Its sequence is not the nonce of its signer's EVM transactions.
   expect(chain.pool.contents.pending.get(alice.address)).toHaveLength(2)
   await chain.mining.mine()
   expect(chain.blocks.latest.transactions).toHaveLength(3)
+  expect(chain.blocks.latest.native).toHaveLength(1)
 })
 
 test('on disk, pending transactions in manual mode survive a restart', async () => {

@@ -8,6 +8,7 @@ import { hexToBytes } from '../../../src/primitives/encoding/hex.ts'
 import { alice, bob, carol, pauper } from '../../support/accounts.ts'
 import { signed, testChain } from '../../support/chain.ts'
 import { COIN } from '../../support/genesis.ts'
+import { mineNative } from '../../support/native/mineNative.ts'
 import { nativeText, nativeTx, sendTo } from '../../support/native/native.ts'
 
 const UNIT = 10n ** 12n
@@ -16,7 +17,7 @@ describe('a native transaction', () => {
   test('transfers coins, increments the sequence, pays its fee, and associates its signer', async () => {
     const chain = testChain()
     const tx = await nativeTx(chain, alice, [sendTo(alice, pauper, 5n)])
-    const { block, entry } = await chain.pool.submitNative(tx)
+    const { block, entry } = await mineNative(chain, tx)
     expect(entry.receipt).toMatchObject({ code: 0, log: '', logs: [], sender: alice.address })
     expect(block.number).toBe(1)
     expect(block.transactions).toEqual([])
@@ -33,7 +34,7 @@ describe('a native transaction', () => {
   test('is committed to by the header of its block', async () => {
     const chain = testChain()
     const tx = await nativeTx(chain, alice, [sendTo(alice, pauper, 5n)])
-    const { block } = await chain.pool.submitNative(tx)
+    const { block } = await mineNative(chain, tx)
     const leaf = Uint8Array.of(0, ...hexToBytes(tx.hash))
     expect(block.header.extraData).toEqual(sha256(leaf))
     expect(nativeRoot(block.native)).toEqual(sha256(leaf))
@@ -44,7 +45,7 @@ describe('a native transaction', () => {
     const chain = testChain()
     const all = 1000n * 10n ** 6n
     const messages = [sendTo(alice, bob, 1n), sendTo(alice, carol, all)]
-    const { entry } = await chain.pool.submitNative(await nativeTx(chain, alice, messages))
+    const { entry } = await mineNative(chain, await nativeTx(chain, alice, messages))
     expect(entry.receipt).toMatchObject({ code: 5, codespace: 'sdk' })
     expect(entry.receipt.log).toMatch(/insufficient funds/)
     const { state } = await chain.state.viewAt({ tag: 'latest' })
@@ -88,7 +89,7 @@ describe('a native transaction', () => {
       const to = bytesToBech32('sei', sha256(utf8ToBytes(name)).subarray(0, 20))
       const coins = [{ denom: 'usei', amount: 3n }]
       const message = { kind: 'send', from: nativeText(alice), to, coins } as const
-      const { entry } = await chain.pool.submitNative(await nativeTx(chain, alice, [message]))
+      const { entry } = await mineNative(chain, await nativeTx(chain, alice, [message]))
       expect(entry.receipt).toMatchObject({ code: 4, codespace: 'sdk' })
     }
     await chain.close()
@@ -98,7 +99,7 @@ describe('a native transaction', () => {
     const chain = testChain()
     const huge = 2n ** 256n - 1n
     const tx = await nativeTx(chain, alice, [sendTo(alice, bob, huge), sendTo(alice, bob, huge)])
-    const { entry } = await chain.pool.submitNative(tx)
+    const { entry } = await mineNative(chain, tx)
     expect(entry.receipt).toMatchObject({ code: 5, transfer: { value: huge } })
     await chain.close()
   })
@@ -115,11 +116,11 @@ describe('a native transaction', () => {
       to: bob.address,
       coins: [{ denom: 'usei', amount: 3n }],
     } as const
-    const own = await chain.pool.submitNative(await nativeTx(chain, alice, [message]))
+    const own = await mineNative(chain, await nativeTx(chain, alice, [message]))
     expect(own.entry.receipt.code).toBe(0)
     const to = bytesToBech32('sei', hexToBytes(cast.address))
     const stranded = { ...message, kind: 'send', to } as const
-    const { entry } = await chain.pool.submitNative(await nativeTx(chain, alice, [stranded]))
+    const { entry } = await mineNative(chain, await nativeTx(chain, alice, [stranded]))
     expect(entry.receipt).toMatchObject({ code: 46, codespace: 'sdk' })
     await chain.close()
   })

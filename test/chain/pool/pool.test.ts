@@ -35,7 +35,7 @@ function codeOf(change: () => unknown): string | undefined {
 }
 
 /** Which transactions, and in which order. */
-const hashesOf = (list: readonly Transaction[]) => list.map(({ hash }) => hash)
+const hashesOf = (list: readonly Pick<Transaction, 'hash'>[]) => list.map(({ hash }) => hash)
 
 /** The pool as a plain list in the order of arrival. */
 class PoolModel {

@@ -19,14 +19,14 @@ export const native_associate = changingMethod({
   result: text,
   async run({ pool, names }, { custom_message: customMessage, r, s, v }) {
     const raw = encodeAssociate({ customMessage, r, s, v })
-    const { entry } = await pool.submitNative(decodeNativeTransaction(raw, names.bech32Prefix))
-    return cosmosHashText(entry.transaction.hash)
+    const submitted = await pool.submitNative(decodeNativeTransaction(raw, names.bech32Prefix))
+    return cosmosHashText(submitted.transaction.hash)
   },
 })
 
 export const native_broadcastTx = changingMethod({
   summary:
-    'Submits a signed native transaction (TxRaw) and returns its result. A transaction that fails in its block has a code other than 0.',
+    'Submits a signed native transaction (TxRaw) and returns its result. A transaction that fails in its block has a code other than 0; one that waits for its block has height 0.',
   params: [param('transaction', nativeBytes)],
   result: broadcastView,
   run({ pool, names }, raw) {

@@ -15,6 +15,7 @@ import {
   SENT,
 } from '../../../support/chain/legacyBlocks.ts'
 import { testChain } from '../../../support/chain.ts'
+import { mineNative } from '../../../support/native/mineNative.ts'
 import { nativeTx, sendTo } from '../../../support/native/native.ts'
 import { type Ask, rpcOf } from '../../../support/rpc/rpc.ts'
 import { runs } from '../../../support/runs.ts'
@@ -259,7 +260,7 @@ test('a bank transfer shows its sender, recipient and value', async () => {
   const chain = testChain()
   const ask = rpcOf(chain)
   const transaction = await nativeTx(chain, bob, [sendTo(bob, pauper, 3n), sendTo(bob, carol, 4n)])
-  const { block } = await chain.pool.submitNative(transaction)
+  const { block } = await mineNative(chain, transaction)
   const { from, to } = await paid(ask)
   expect(from).toBe(bob.address)
   expect(await ask('eth_getBalance', to, 'latest')).toBe(toQuantity(3n * 10n ** 12n))
