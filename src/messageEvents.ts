@@ -34,7 +34,7 @@ export class MessageEvents implements SubscriptionListener {
 
   notify(subscription: string, result: EncodedJson): void {
     if (this.#listeners.length === 0) return
-    if (this.#told.length === 0) setImmediate(() => this.#emit())
+    if (this.#told.length === 0) setImmediate(() => this.flush())
     this.#told.push({ subscription, result })
   }
 
@@ -44,7 +44,8 @@ export class MessageEvents implements SubscriptionListener {
     this.#listeners.length = 0
   }
 
-  #emit(): void {
+  /** Passes on what is queued. */
+  flush(): void {
     const told = this.#told
     this.#told = []
     for (const { subscription, result } of told) {

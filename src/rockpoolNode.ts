@@ -10,7 +10,7 @@ import type { RockpoolNode } from './provider.ts'
 import type { Dispatcher } from './rpc/core/dispatch.ts'
 import { toRpcError } from './rpc/errors/errorTable.ts'
 import { invalidParams, RpcError, rpcCode } from './rpc/errors/rpcError.ts'
-import type { Subscriber } from './rpc/subscribe/subscription.ts'
+import type { RequestSubscriptions, Subscriber } from './rpc/subscribe/subscription.ts'
 
 /** Dependencies of a node in process. */
 export interface NodeParts {
@@ -59,6 +59,16 @@ export function createRockpoolNode(node: Node, parts: NodeParts): RockpoolNode {
   }
   const calls = recordedCalls(node)
   const { native } = calls
+  /** Subscriptions that still buffer their notifications. */
+  const opened = new Set<RequestSubscriptions>()
+  function release(subscriptions: RequestSubscriptions): void {
+    opened.delete(subscriptions)
+    subscriptions.answered()
+  }
+  function flush(): void {
+    for (const subscriptions of opened) release(subscriptions)
+    events.flush()
+  }
   async function inWordsToo<T>(run: () => Promise<T>): Promise<T> {
     requireOpen()
     try {
@@ -77,12 +87,17 @@ export function createRockpoolNode(node: Node, parts: NodeParts): RockpoolNode {
     async request(request) {
       requireOpen()
       requireRequest(request)
+      // The notifications of earlier events come first; they end with the subscription.
+      if (request.method === 'eth_unsubscribe') flush()
       const subscriptions = subscriber.forRequest()
       try {
         return await dispatcher.request(request, { subscriptions })
       } finally {
         // In a later turn than the promise of the response.
-        if (subscriptions.hasOpened) void setImmediate().then(() => subscriptions.answered())
+        if (subscriptions.hasOpened) {
+          opened.add(subscriptions)
+          void setImmediate().then(() => release(subscriptions))
+        }
       }
     },
     on(event: string, listener: MessageListener) {

@@ -196,6 +196,19 @@ describe('subscriptions in process', () => {
     expect(order).toHaveLength(answered)
   })
 
+  test('of blocks before eth_unsubscribe arrive before its response', async () => {
+    const node = await start()
+    const heard: unknown[] = []
+    node.on('message', ({ data }) => void heard.push(data.subscription))
+    const id = await subscribe(node, 'newHeads')
+    for (let i = 0; i < 3; i++) await node.request({ method: 'evm_mine' })
+    expect(await node.request({ method: 'eth_unsubscribe', params: [id] })).toBe(true)
+    expect(heard).toEqual([id, id, id])
+    await node.request({ method: 'evm_mine' })
+    await aTurn()
+    expect(heard).toHaveLength(3)
+  })
+
   test('end with eth_unsubscribe and with the node', async () => {
     const node = await start()
     const [first, second] = [await subscribe(node, 'newHeads'), await subscribe(node, 'newHeads')]

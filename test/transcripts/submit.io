@@ -66,9 +66,9 @@
 
 // refused
 >> {"jsonrpc":"2.0","id":28,"method":"eth_sendTransaction","params":[{"from":"0x000000000000000000000000000000000000dead","to":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266"}]}
-<< {"jsonrpc":"2.0","id":28,"error":{"code":-32000,"message":"unknown account: 0x000000000000000000000000000000000000dEaD"}}
+<< {"jsonrpc":"2.0","id":28,"error":{"code":-32000,"message":"unknown account: 0x000000000000000000000000000000000000dEaD; impersonate it with hardhat_impersonateAccount, or start the node with --auto-impersonate"}}
 >> {"jsonrpc":"2.0","id":29,"method":"eth_signTransaction","params":[{"from":"0x000000000000000000000000000000000000dead","to":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266"}]}
-<< {"jsonrpc":"2.0","id":29,"error":{"code":-32000,"message":"unknown account: 0x000000000000000000000000000000000000dEaD"}}
+<< {"jsonrpc":"2.0","id":29,"error":{"code":-32000,"message":"unknown account: 0x000000000000000000000000000000000000dEaD; impersonate it with hardhat_impersonateAccount, or start the node with --auto-impersonate"}}
 >> {"jsonrpc":"2.0","id":30,"method":"eth_sendTransaction","params":[{"from":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","to":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","nonce":"0x0","gas":"0x5208"}]}
 << {"jsonrpc":"2.0","id":30,"error":{"code":-32000,"message":"nonce too low: address 0x70997970C51812dc3A010C7d01b50e0d17dc79C8, tx: 0 state: 8"}}
 >> {"jsonrpc":"2.0","id":31,"method":"eth_sendTransaction","params":[{"from":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","to":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","gas":"0x5207"}]}

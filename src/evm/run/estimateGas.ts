@@ -1,9 +1,17 @@
 import { ZERO_ADDRESS } from '../../primitives/address.ts'
+import type { MaybePromise } from '../../primitives/maybePromise.ts'
 import { TxError } from '../errors.ts'
+import { CONSOLE_ADDRESS } from '../precompiles/console/consolePrecompile.ts'
 import { withConsole } from '../precompiles/console/consoleRecorder.ts'
 import { forkRules } from '../rules/forkRules.ts'
 import type { CallRequest, GasEstimate } from '../transaction/callRequest.ts'
-import { type ExecutionContext, feesOf, type SimulatedCall, simulateCall } from './simulate.ts'
+import {
+  type ExecutionContext,
+  feesOf,
+  type SimulatedCall,
+  simulateCall,
+  simulateWithAccess,
+} from './simulate.ts'
 
 /** Maximum number of runs of a call. It suffices for the least gas up to about 500,000. */
 const MAX_RUNS = 16
@@ -12,7 +20,8 @@ const CALL_STIPEND = 2300n
 /**
  * Estimates the least gas limit with which a call succeeds by running the call repeatedly. Without
  * inner calls, refunds do not matter and two runs find it; otherwise a search does, which ends after
- * {@link MAX_RUNS} runs: beyond 500,000 gas the estimate may then be 0.0002 % too high. If the call fails with the highest gas limit for a reason
+ * {@link MAX_RUNS} runs: beyond 500,000 gas the estimate may then be 0.0002 % too high. A call that
+ * reaches the chain's own precompiles gets a 63rd more than it spent. If the call fails with the highest gas limit for a reason
  * other than gas, returns the failure instead of throwing.
  *
  * @throws TxError INSUFFICIENT_FUNDS, GAS_ALLOWANCE_EXCEEDED and the errors of {@link simulateCall}
@@ -24,11 +33,11 @@ export async function estimateGas(
   const txGas = forkRules(context.chainId, context.block.hardfork).param('txGas')
   let high = upperBound(context, request, txGas)
   if (isPlainTransfer(context, request) && high >= txGas) {
-    const run = await tryWith(context, request, txGas)
+    const run = await tryWith(context, request, txGas, simulateCall)
     if (run?.outcome.kind === 'success') return estimateOf(run, txGas)
   }
 
-  const first = await tryWith(context, request, high)
+  const first = await tryWith(context, request, high, simulateWithAccess)
   if (first === undefined) throw new TxError({ code: 'GAS_ALLOWANCE_EXCEEDED', allowance: high })
   if (first.outcome.kind !== 'success') {
     const isOutOfGas = first.outcome.kind === 'halt' && first.outcome.reason === 'out of gas'
@@ -40,18 +49,22 @@ export async function estimateGas(
   let low = 0n
   const attempt = async (gas: bigint): Promise<void> => {
     runs++
-    const run = await tryWith(context, request, gas)
+    const run = await tryWith(context, request, gas, simulateCall)
     if (run?.outcome.kind === 'success') high = gas
     else low = gas
   }
 
   // Refunds are paid at the end, so a call needs the gas before them.
   const spent = first.gasUsed + first.refunded
+  // Inner calls must leave behind a 63rd (EIP-150), or the stipend.
+  const guess = ((spent + CALL_STIPEND) * 64n) / 63n
+  if (usesModules(context, request, first)) {
+    if (guess < high) await attempt(guess)
+    return estimateOf(first, high)
+  }
   if (spent < high) await attempt(spent)
-  // A call that succeeds with what it spent needs that. Others also need what their inner calls
-  // must leave behind (EIP-150), at most a 63rd, or the stipend.
+  // A call that succeeds with what it spent needs that.
   if (high > spent) {
-    const guess = ((spent + CALL_STIPEND) * 64n) / 63n
     if (guess < high) await attempt(guess)
     while (low + 1n < high && runs < MAX_RUNS) {
       // Estimates are usually near the lower bound, so the middle is at most twice that bound.
@@ -85,14 +98,30 @@ function isPlainTransfer({ state }: ExecutionContext, { to, data }: CallRequest)
   return to !== undefined && (data?.length ?? 0) === 0 && state.getCode(to).length === 0
 }
 
+/**
+ * Returns whether a call reaches the chain's own precompiles. Their gas depends on the lengths of
+ * balances, which the fee and earlier transactions change, so an exact estimate would not last.
+ */
+function usesModules(
+  { executor }: ExecutionContext,
+  { to }: CallRequest,
+  { accessed }: Awaited<ReturnType<typeof simulateWithAccess>>,
+): boolean {
+  const own = executor.statefulPrecompiles
+  return [...own].some((address) => {
+    return address !== CONSOLE_ADDRESS && (address === to || accessed.has(address))
+  })
+}
+
 /** Runs the call with a gas limit. Returns undefined if the limit is below the intrinsic gas. */
-async function tryWith(
+async function tryWith<T extends SimulatedCall>(
   context: ExecutionContext,
   request: CallRequest,
   gas: bigint,
-): Promise<SimulatedCall | undefined> {
+  run: (context: ExecutionContext, request: CallRequest) => MaybePromise<T>,
+): Promise<T | undefined> {
   try {
-    return await simulateCall(context, { ...request, gas })
+    return await run(context, { ...request, gas })
   } catch (error) {
     if (error instanceof TxError) {
       if (error.code === 'INTRINSIC_GAS_TOO_LOW' || error.code === 'FLOOR_GAS_TOO_LOW')

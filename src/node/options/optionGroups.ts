@@ -86,6 +86,7 @@ export const optionGroups: ReadonlyMap<string, readonly OptionName[]> = new Map(
       'gasPrice',
       'clientVersion',
       'compat',
+      'profile',
       'enabledLegacyNativeApis',
       'legacyPrefix',
     ],

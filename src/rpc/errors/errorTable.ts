@@ -219,7 +219,8 @@ export const errorTable: ErrorTable = {
   UNKNOWN_ACCOUNT: {
     summary: 'The node does not hold the key of this account.',
     sample: { address: sender },
-    message: (d) => `unknown account: ${toChecksumAddress(d.address)}`,
+    message: (d) =>
+      `unknown account: ${toChecksumAddress(d.address)}; impersonate it with hardhat_impersonateAccount, or start the node with --auto-impersonate`,
   },
   CHAIN_CLOSED: {
     summary: 'The node is shutting down.',

@@ -28,6 +28,9 @@ export interface SubscriptionListener {
   overflow?(): void
 }
 
+/** Changes the results of a subscription, for a dialect. */
+export type ResultForm = (result: Json) => Json
+
 /** Source of subscriptions. */
 export interface SubscriptionSource {
   /** Returns the id of the next subscription. */
@@ -49,15 +52,19 @@ export class Subscription {
   readonly #subscriber: Subscriber
   #heldBack: EncodedJson[] | undefined = []
   #past: PastResults | undefined
+  readonly #form: ResultForm | undefined
 
-  constructor(id: string, kind: SubscriptionKind, subscriber: Subscriber) {
+  constructor(id: string, kind: SubscriptionKind, subscriber: Subscriber, form?: ResultForm) {
     this.id = id
     this.kind = kind
     this.#subscriber = subscriber
+    this.#form = form
   }
 
   /** @param event of the result */
-  notify(result: EncodedJson, event: SubscriptionEvent): void {
+  notify(shared: EncodedJson, event: SubscriptionEvent): void {
+    const result =
+      this.#form === undefined ? shared : event.encode(this.#form(JSON.parse(shared.text) as Json))
     if (!this.#subscriber.count(this, result, event)) return
     if (this.#heldBack === undefined) this.#subscriber.notify(this, result)
     else this.#heldBack.push(result)
@@ -79,7 +86,7 @@ export class Subscription {
       for await (const results of past) {
         const event = new SubscriptionEvent()
         for (const json of results) {
-          const result = event.encode(json)
+          const result = event.encode(this.#form?.(json) ?? json)
           if (!this.#subscriber.count(this, result, event)) return
           this.#subscriber.notify(this, result)
         }
@@ -124,11 +131,11 @@ export class Subscriber {
   }
 
   /** @throws RpcError if there are too many, or the subscriber is closed */
-  open(kind: SubscriptionKind): Subscription {
+  open(kind: SubscriptionKind, form?: ResultForm): Subscription {
     if (this.#isClosed || this.#subscriptions.size >= MOST_SUBSCRIPTIONS) {
       throw serverError('no new subscription can be created')
     }
-    const subscription = new Subscription(this.#source.newId(), kind, this)
+    const subscription = new Subscription(this.#source.newId(), kind, this, form)
     this.#subscriptions.set(subscription.id, subscription)
     this.#source.add(subscription)
     return subscription
@@ -180,10 +187,18 @@ export class Subscriber {
 /** Subscriptions of one request: their notifications are buffered until its response is sent. */
 export class RequestSubscriptions {
   readonly #subscriber: Subscriber
-  readonly #opened: Subscription[] = []
+  readonly #opened: Subscription[]
+  readonly #form: ResultForm | undefined
 
-  constructor(subscriber: Subscriber) {
+  constructor(subscriber: Subscriber, opened: Subscription[] = [], form?: ResultForm) {
     this.#subscriber = subscriber
+    this.#opened = opened
+    this.#form = form
+  }
+
+  /** The same, for subscriptions whose results have another form. */
+  inForm(form: ResultForm): RequestSubscriptions {
+    return new RequestSubscriptions(this.#subscriber, this.#opened, form)
   }
 
   /** Whether notifications are buffered. */
@@ -196,7 +211,7 @@ export class RequestSubscriptions {
    * @throws RpcError if there are too many
    */
   open(kind: SubscriptionKind): string {
-    const subscription = this.#subscriber.open(kind)
+    const subscription = this.#subscriber.open(kind, this.#form)
     this.#opened.push(subscription)
     return subscription.id
   }
