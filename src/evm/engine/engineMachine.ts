@@ -194,6 +194,7 @@ export class EngineMachine {
       precompile: (account, input, size, gas, op, value, isStatic) =>
         this.#host.precompile(account, {
           ...this.#callOf(op, value),
+          isTopLevel: false,
           isStatic: isStatic !== 0,
           input,
           size,
@@ -305,7 +306,7 @@ export class EngineMachine {
     { caller, value, data, gasLimit: gas }: Message,
   ): ExecutionResult {
     const input = this.#place(data)
-    const request = { isDelegated: false, isStatic: false, caller, value }
+    const request = { isTopLevel: true, isDelegated: false, isStatic: false, caller, value }
     const size = data.length
     const used = this.#host.precompile(account, { ...request, input, size, gas })
     const { returnData, returnSize } = this.#interpreter

@@ -164,6 +164,8 @@ export const typeUrls = {
   bankSend: '/cosmos.bank.v1beta1.MsgSend',
   evmSend: '/seiprotocol.seichain.evm.MsgSend',
   associate: '/seiprotocol.seichain.evm.MsgAssociate',
+  claim: '/seiprotocol.seichain.evm.MsgClaim',
+  claimSpecific: '/seiprotocol.seichain.evm.MsgClaimSpecific',
   evmTransaction: '/seiprotocol.seichain.evm.MsgEVMTransaction',
 } as const
 

@@ -102,6 +102,15 @@ export const nativeErrors: Pick<ErrorTable, NativeTxErrorDetails['code']> = {
     },
     message: (d) => `invalid ${d.field} ${JSON.stringify(d.address)}: ${d.reason}: invalid address`,
   },
+  INVALID_MESSAGE: {
+    summary: 'A module refuses a message before it runs.',
+    sample: {
+      codespace: 'sdk',
+      abciCode: 10,
+      reason: '0factory/sei1/token: invalid coins',
+    },
+    message: (d) => d.reason,
+  },
   MEMO_TOO_LONG: {
     summary: 'The memo is too long.',
     sample: { length: 257, limit: 256 },

@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from '../../../primitives/address.ts'
 import type { AbiPrecompile } from './abi/abiPrecompile.ts'
-import { ibcPrecompile, soloPrecompile, wasmdPrecompile } from './absentPrecompiles.ts'
+import { ibcPrecompile, wasmdPrecompile } from './absentPrecompiles.ts'
 import { addrPrecompile } from './addrPrecompile.ts'
 import { bankPrecompile } from './bankPrecompile.ts'
 import { distributionPrecompile } from './distributionPrecompile.ts'
@@ -10,6 +10,7 @@ import { oraclePrecompile } from './oraclePrecompile.ts'
 import { p256Precompile } from './p256Precompile.ts'
 import { pointerPrecompile } from './pointerPrecompile.ts'
 import { pointerviewPrecompile } from './pointerviewPrecompile.ts'
+import { soloPrecompile } from './solo/soloPrecompile.ts'
 import { stakingPrecompile } from './staking/stakingPrecompile.ts'
 
 /** The chain's own precompiles. */

@@ -1,0 +1,14 @@
+import { evmMessages } from './evmMessages.ts'
+import type { MessageType } from './moduleMessage.ts'
+
+/** Types of the messages that modules run, by type URL. */
+export const messageTypes: ReadonlyMap<string, MessageType> = new Map(
+  [...evmMessages].map((type) => [type.typeUrl, type]),
+)
+
+/** Returns the type of a message that was decoded before. */
+export function messageTypeOf(typeUrl: string): MessageType {
+  const type = messageTypes.get(typeUrl)
+  if (type === undefined) throw new Error(`bug: no message type ${typeUrl}`)
+  return type
+}
