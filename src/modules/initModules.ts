@@ -4,6 +4,7 @@ import type { RowState } from '../state/rows/rowState.ts'
 import { metadataKind } from './bank/bankMetadata.ts'
 import { addCoins, mapCoins } from './bank/coins.ts'
 import {
+  DEFAULT_DISTRIBUTION_PARAMS,
   distributionParamsKind,
   outstandingKind,
   putCoins,
@@ -33,7 +34,7 @@ export function initModules(state: MintingState, modules: GenesisModules, timest
   const time = timeInMessages(timestamp)
   for (const metadata of modules.denominations) state.set(metadataKind, metadata.base, metadata)
   state.set(stakingParamsKind, '', modules.staking.params)
-  state.set(distributionParamsKind, '', true)
+  state.set(distributionParamsKind, '', DEFAULT_DISTRIBUTION_PARAMS)
   state.set(govParamsKind, '', modules.gov.params)
   state.set(nextProposalKind, '', 1n)
   initOracle(state, modules.oracle.rates, time)

@@ -1,5 +1,7 @@
+import { evmParamsKind } from '../../modules/evm/evmParams.ts'
 import { assert } from '../../primitives/assert.ts'
 import { DECIMAL_ONE, parseDecimal } from '../../primitives/encoding/decimal.ts'
+import type { RowState } from '../../state/rows/rowState.ts'
 import type { FeeMarketParams } from '../genesis/genesis.ts'
 
 /**
@@ -27,6 +29,15 @@ export function nextBaseFee(
   const highest = params.maximumFeePerGas * DECIMAL_ONE
   if (moved < lowest) return lowest
   return moved > highest ? highest : moved
+}
+
+/** Returns the parameters with those that governance changed in a state. */
+export function governedFeeMarket(
+  state: Pick<RowState, 'get'>,
+  params: FeeMarketParams,
+): FeeMarketParams {
+  const changes = state.get(evmParamsKind, '')
+  return changes === undefined ? params : { ...params, ...changes }
 }
 
 /** The wei that a decimal base fee stands for: its whole part. */

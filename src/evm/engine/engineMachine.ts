@@ -51,6 +51,7 @@ export class EngineMachine {
     chainId: bigint,
     { hardfork, codeSizeLimit }: Pick<BlockContext, 'hardfork' | 'codeSizeLimit'>,
     hosted: StatefulPrecompiles,
+    sstoreSetGas: bigint | undefined,
   ) {
     this.#chainId = chainId
     this.#rules = engineRules(chainId, hardfork)
@@ -64,7 +65,7 @@ export class EngineMachine {
     this.#memory = memory
     this.#accounts = accounts
     this.#host = new EngineHost(this.#rules, interpreter, layout, memory, accounts)
-    writeTables(memory, layout, forkRules(chainId, hardfork, codeSizeLimit), hardfork)
+    writeTables(memory, layout, forkRules(chainId, hardfork, codeSizeLimit, sstoreSetGas), hardfork)
     interpreter.setPlain()
   }
 

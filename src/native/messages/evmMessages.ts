@@ -2,7 +2,7 @@ import { ModuleError } from '../../modules/moduleError.ts'
 import { checkBech32 } from '../codec/addressText.ts'
 import { protoSchema } from '../codec/protoSchema.ts'
 import { typeUrls } from '../codec/schemas.ts'
-import { flatJson, type MessageType, messageType } from './moduleMessage.ts'
+import { fieldsJson, type MessageType, messageType } from './moduleMessage.ts'
 
 const asset = protoSchema('Asset', {
   asset_type: [1, 'uint64'],
@@ -30,7 +30,7 @@ export const evmMessages: readonly MessageType[] = [
       assets: [3, 'messages'],
     }),
     signer: 'sender',
-    nested: { assets: flatJson(asset) },
+    nested: { assets: fieldsJson(asset) },
     check({ sender, assets }, prefix) {
       checkBech32('sender', sender, prefix)
       for (const { asset_type: type, contract_address: contract } of assets.map(asset.decode)) {

@@ -1,9 +1,11 @@
+import { distributionMessages } from './distributionMessages.ts'
 import { evmMessages } from './evmMessages.ts'
+import { govMessages } from './govMessages.ts'
 import type { MessageType } from './moduleMessage.ts'
 
 /** Types of the messages that modules run, by type URL. */
 export const messageTypes: ReadonlyMap<string, MessageType> = new Map(
-  [...evmMessages].map((type) => [type.typeUrl, type]),
+  [...govMessages, ...distributionMessages, ...evmMessages].map((type) => [type.typeUrl, type]),
 )
 
 /** Returns the type of a message that was decoded before. */

@@ -58,13 +58,7 @@ export function messageType<S extends Shape>(definition: MessageDefinition<S>): 
       return values[signer] as string
     },
     run: (state, value, moment) => definition.run(state, schema.decode(value), moment),
-    json(value) {
-      const fields: Record<string, Json> = {}
-      for (const [name, field] of Object.entries(schema.decode(value))) {
-        fields[name] = fieldJson(field, nested[name])
-      }
-      return fields
-    },
+    json: fieldsJson(schema, nested),
   }
 }
 
@@ -80,12 +74,15 @@ function fieldJson(
   return value.map((item) => (typeof item === 'string' ? item : fieldJson(item, nested)))
 }
 
-/** Returns a formatter of messages without messages in them. */
-export function flatJson<S extends Shape>(schema: ProtoSchema<S>): (bytes: Uint8Array) => Json {
+/** Returns a formatter of messages. `nested` has those of the messages in fields. */
+export function fieldsJson<S extends Shape>(
+  schema: ProtoSchema<S>,
+  nested: Readonly<Record<string, (bytes: Uint8Array) => Json>> = {},
+): (bytes: Uint8Array) => { readonly [name: string]: Json } {
   return (bytes) => {
     const fields: Record<string, Json> = {}
     for (const [name, field] of Object.entries(schema.decode(bytes))) {
-      fields[name] = fieldJson(field, undefined)
+      fields[name] = fieldJson(field, nested[name])
     }
     return fields
   }
