@@ -23,6 +23,8 @@ import {
   voteKind,
 } from './gov/proposal.ts'
 import { oracleParamsKind, rateKind } from './oracle/oracle.ts'
+import { signingInfoKind } from './slashing/signingInfo.ts'
+import { slashingParamsKind } from './slashing/slashingParams.ts'
 import {
   delegationKind,
   redelegationKind,
@@ -50,6 +52,8 @@ const staking = [
   redelegationQueue,
   validatorQueue,
   historyKind,
+  signingInfoKind,
+  slashingParamsKind,
 ]
 const distribution = [
   distributionParamsKind,

@@ -12,6 +12,7 @@ import { expeditedOf, govParamsOf } from '../../src/modules/gov/govParams.ts'
 import { proposalKind, proposalStatus, voteOption } from '../../src/modules/gov/proposal.ts'
 import type { ProposalAction } from '../../src/modules/gov/proposalContent.ts'
 import { distributionAccount, feeCollectorAccount } from '../../src/modules/moduleAccounts.ts'
+import { slashingParamsOf } from '../../src/modules/slashing/slashingParams.ts'
 import { stakingParamsOf } from '../../src/modules/staking/stakingParams.ts'
 import { upgradePlanKind } from '../../src/modules/upgrade/upgradePlan.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
@@ -63,6 +64,7 @@ function changing(...changes: readonly (readonly [name: string, value: unknown])
 
 const all = (state: WorldState) => ({
   ...stakingParamsOf(state),
+  ...slashingParamsOf(state),
   ...distributionParamsOf(state),
   ...bankParamsOf(state),
   ...evmParamsOf(state),
@@ -75,6 +77,11 @@ test.each<[string, unknown, object]>([
   ['staking/HistoricalEntries', 0, { historicalEntries: 0 }],
   ['staking/BondDenom', 'uatom', { bondDenomination: 'uatom' }],
   ['staking/MinCommissionRate', '0.05', { minCommissionRate: DECIMAL / 20n }],
+  ['slashing/SignedBlocksWindow', '100', { signedBlocksWindow: 100n }],
+  ['slashing/MinSignedPerWindow', '0.5', { minSignedPerWindow: DECIMAL / 2n }],
+  ['slashing/DowntimeJailDuration', '60000000000', { downtimeJailDuration: 60n }],
+  ['slashing/SlashFractionDoubleSign', '0.1', { slashFractionDoubleSign: DECIMAL / 10n }],
+  ['slashing/SlashFractionDowntime', '0', { slashFractionDowntime: 0n }],
   ['distribution/communitytax', '0.02', { communityTax: DECIMAL / 50n }],
   ['distribution/baseproposerreward', '1', { baseProposerReward: DECIMAL }],
   ['distribution/bonusproposerreward', '0.0', { bonusProposerReward: 0n }],

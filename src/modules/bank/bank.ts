@@ -114,6 +114,25 @@ export function payOut(
   )
 }
 
+/**
+ * Burns coins of a native account. An amount that it lacks, because its balance was edited, is not
+ * burned.
+ */
+export function burnCoins(state: RowState, from: NativeAddress, coins: readonly Coin[]): void {
+  for (const { denom, amount } of coins) {
+    const have = balanceOf(state, from, denom)
+    const burned = amount < have ? amount : have
+    if (burned === 0n) continue
+    state.set(coinKind(denom), from, burned === have ? undefined : have - burned)
+    changeSupply(state, denom, -burned)
+  }
+}
+
+function changeSupply(state: RowState, denom: string, change: bigint): void {
+  const supply = supplyOf(state, denom) + change
+  state.set(supplyKind, denom, supply > 0n ? supply : undefined)
+}
+
 /** Returns whether a native account can receive coins. */
 export function hasRoom(state: RowState, owner: NativeAddress, { denom, amount }: Coin): boolean {
   return fits(state, owner, denom, balanceOf(state, owner, denom) + amount)

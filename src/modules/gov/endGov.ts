@@ -34,7 +34,7 @@ export interface RevertibleState extends RowState {
 
 /**
  * Ends proposals at the end of a block. Deposits that the SDK burns go to the fee collector,
- * because supplies are constant.
+ * instead.
  */
 export function endGov(state: RevertibleState, moment: HeaderInfo): void {
   const { time } = moment

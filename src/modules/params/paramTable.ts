@@ -9,6 +9,11 @@ import {
 import { changeEvmParams, type EvmParams } from '../evm/evmParams.ts'
 import { govError } from '../gov/govError.ts'
 import type { ParamChange, ProposalContent } from '../gov/proposalContent.ts'
+import {
+  type SlashingParams,
+  slashingParamsKind,
+  slashingParamsOf,
+} from '../slashing/slashingParams.ts'
 import { type StakingParams, stakingParamsKind, stakingParamsOf } from '../staking/stakingParams.ts'
 import { changeDepositParams, changeTallyParams, changeVotingParams } from './govParamChanges.ts'
 import {
@@ -38,6 +43,11 @@ function distribution(read: (value: unknown) => Partial<DistributionParams>): Se
     state.set(distributionParamsKind, '', { ...distributionParamsOf(state), ...read(value) })
 }
 
+function slashing(read: (value: unknown) => Partial<SlashingParams>): Setter {
+  return (state, value) =>
+    state.set(slashingParamsKind, '', { ...slashingParamsOf(state), ...read(value) })
+}
+
 function evm(read: (value: unknown) => EvmParams): Setter {
   return (state, value) => changeEvmParams(state, read(value))
 }
@@ -58,6 +68,12 @@ function positive64(value: unknown): bigint {
   return number
 }
 
+function positive63(value: unknown): bigint {
+  const number = positive64(value)
+  if (number < 2n ** 63n) return number
+  throw settingFailed(`invalid 64-bit integer ${number}`)
+}
+
 /** Whole wei of a fee. */
 function fee(value: unknown): bigint {
   return readDecimal(value, 0n, MAX_FEE) / DECIMAL_ONE
@@ -72,6 +88,13 @@ const setters: ReadonlyMap<string, ReadonlyMap<string, Setter>> = new Map([
     HistoricalEntries: staking((value) => ({ historicalEntries: readUint32(value) })),
     BondDenom: staking((value) => ({ bondDenomination: readText(value) })),
     MinCommissionRate: staking((value) => ({ minCommissionRate: fraction(value) })),
+  }),
+  subspace('slashing', {
+    SignedBlocksWindow: slashing((value) => ({ signedBlocksWindow: positive63(value) })),
+    MinSignedPerWindow: slashing((value) => ({ minSignedPerWindow: fraction(value) })),
+    DowntimeJailDuration: slashing((value) => ({ downtimeJailDuration: readSeconds(value) })),
+    SlashFractionDoubleSign: slashing((value) => ({ slashFractionDoubleSign: fraction(value) })),
+    SlashFractionDowntime: slashing((value) => ({ slashFractionDowntime: fraction(value) })),
   }),
   subspace('gov', {
     depositparams: changeDepositParams,

@@ -169,6 +169,7 @@ export const typeUrls = {
   vote: '/cosmos.gov.v1beta1.MsgVote',
   voteWeighted: '/cosmos.gov.v1beta1.MsgVoteWeighted',
   fundCommunityPool: '/cosmos.distribution.v1beta1.MsgFundCommunityPool',
+  unjail: '/cosmos.slashing.v1beta1.MsgUnjail',
   claim: '/seiprotocol.seichain.evm.MsgClaim',
   claimSpecific: '/seiprotocol.seichain.evm.MsgClaimSpecific',
   evmTransaction: '/seiprotocol.seichain.evm.MsgEVMTransaction',

@@ -2,10 +2,14 @@ import { distributionMessages } from './distributionMessages.ts'
 import { evmMessages } from './evmMessages.ts'
 import { govMessages } from './govMessages.ts'
 import type { MessageType } from './moduleMessage.ts'
+import { slashingMessages } from './slashingMessages.ts'
 
 /** Types of the messages that modules run, by type URL. */
 export const messageTypes: ReadonlyMap<string, MessageType> = new Map(
-  [...govMessages, ...distributionMessages, ...evmMessages].map((type) => [type.typeUrl, type]),
+  [...govMessages, ...distributionMessages, ...slashingMessages, ...evmMessages].map((type) => [
+    type.typeUrl,
+    type,
+  ]),
 )
 
 /** Returns the type of a message that was decoded before. */

@@ -29,8 +29,8 @@ export interface MessageType {
 export interface MessageDefinition<S extends Shape> {
   readonly typeUrl: string
   readonly schema: ProtoSchema<S>
-  /** Field with the signer. */
-  readonly signer: TextField<S>
+  /** Field with the signer, or a function of the checked fields that returns it. */
+  readonly signer: TextField<S> | ((values: MessageValues<S>, bech32Prefix: string) => string)
   /** Formatters of the messages in fields. */
   readonly nested?: Readonly<Record<string, (bytes: Uint8Array) => Json>>
   /** @throws ModuleError, NativeTxError */
@@ -55,6 +55,7 @@ export function messageType<S extends Shape>(definition: MessageDefinition<S>): 
         const { codespace, code: abciCode, message: reason } = error
         throw new NativeTxError({ code: 'INVALID_MESSAGE', codespace, abciCode, reason })
       }
+      if (typeof signer === 'function') return signer(values, bech32Prefix)
       return values[signer] as string
     },
     run: (state, value, moment) => definition.run(state, schema.decode(value), moment),

@@ -8,6 +8,7 @@ import {
   MsgVoteWeighted,
 } from 'cosmjs-types/cosmos/gov/v1beta1/tx'
 import { ParameterChangeProposal } from 'cosmjs-types/cosmos/params/v1beta1/params'
+import { MsgUnjail } from 'cosmjs-types/cosmos/slashing/v1beta1/tx'
 import {
   CancelSoftwareUpgradeProposal,
   SoftwareUpgradeProposal,
@@ -19,7 +20,9 @@ import { communityPoolOf } from '../../../src/modules/distribution/communityPool
 import { proposalKind, voteKind } from '../../../src/modules/gov/proposal.ts'
 import { txJson } from '../../../src/native/gateway/gatewayJson.ts'
 import type { ModuleMessage } from '../../../src/native/nativeTransaction.ts'
+import { bytesToBech32 } from '../../../src/primitives/encoding/bech32.ts'
 import { DECIMAL_ONE } from '../../../src/primitives/encoding/decimal.ts'
+import { hexToBytes } from '../../../src/primitives/encoding/hex.ts'
 import { alice, bob } from '../../support/accounts.ts'
 import { testChain } from '../../support/chain.ts'
 import { nativeText, nativeTx } from '../../support/native/native.ts'
@@ -140,6 +143,16 @@ test('MsgFundCommunityPool', async () => {
   expect(communityPoolOf(await stateNow())).toEqual([{ denom: 'usei', amount: 77n * DECIMAL_ONE }])
 })
 
+test('MsgUnjail is signed by the operator', async () => {
+  const validator = bytesToBech32('seivaloper', hexToBytes(aliceNative))
+  const { receipt } = await submit(encoded(MsgUnjail, { validatorAddr: validator }))
+  expect(receipt).toMatchObject({
+    codespace: 'slashing',
+    code: 2,
+    log: 'address is not associated with any known validator',
+  })
+})
+
 describe('rejects before a block', () => {
   test.each<[string, ModuleMessage, object]>([
     ['a blank title', proposal(TextProposal, { title: ' ' }), { codespace: 'gov', abciCode: 5 }],
@@ -152,6 +165,20 @@ describe('rejects before a block', () => {
       'an unknown content',
       proposal(MsgVote, {}),
       { code: 'UNKNOWN_MESSAGE_TYPE', typeUrl: MsgVote.typeUrl },
+    ],
+    [
+      'no validator',
+      encoded(MsgUnjail, {}),
+      {
+        codespace: 'slashing',
+        abciCode: 3,
+        reason: 'validator does not exist for that address',
+      },
+    ],
+    [
+      'an account as validator',
+      encoded(MsgUnjail, { validatorAddr: sender }),
+      { code: 'INVALID_NATIVE_ADDRESS', field: 'validator_addr' },
     ],
     [
       'an unknown option',
