@@ -36,9 +36,10 @@ import {
 import { historyKind } from './staking/history.ts'
 import { stakingParamsKind } from './staking/stakingParams.ts'
 import { consensusKind, validatorKind, validatorsChangedKind } from './staking/validator.ts'
+import { denomAdminKind } from './tokenfactory/tokenfactory.ts'
 import { upgradePlanKind } from './upgrade/upgradePlan.ts'
 
-const bank = [metadataKind, bankParamsKind]
+const bank = [metadataKind, bankParamsKind, denomAdminKind]
 const evm = [nativePointerKind, pointeeKind, evmParamsKind]
 const staking = [
   stakingParamsKind,
