@@ -25,13 +25,13 @@ const integers = {
 } as const
 const texts = { maxUpwardAdjustment: 5, maxDownwardAdjustment: 6 } as const
 
-const KEY = String.fromCharCode(0x60)
+const KEY = String.fromCharCode(0x6f)
 
-/** Evm 60, not on the real chain: parameters that governance changed. One row, ''. */
+/** Evm 6f, not on the real chain: parameters that governance changed. One row, ''. */
 export const evmParamsKind: IterableTableKind<EvmParams> = {
   name: 'evm/params',
   store: 'evm',
-  prefix: Uint8Array.of(0x60),
+  prefix: Uint8Array.of(0x6f),
   key: () => KEY,
   idOf: () => '',
   encode,

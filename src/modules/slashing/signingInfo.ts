@@ -36,13 +36,13 @@ const FIRST: SigningInfo = {
 }
 
 /**
- * Staking 70, where the SDK has a store of its own: signing infos, except those that are still as
+ * Staking 7a, where the SDK has a store of its own: signing infos, except those that are still as
  * at the genesis. Row: consensus address.
  */
 export const signingInfoKind: IterableTableKind<SigningInfo> = moduleTable({
   store: 'staking',
   name: 'signing-info',
-  prefix: 0x70,
+  prefix: 0x7a,
   id: addressRow,
   encode: (info) =>
     concatBytes(

@@ -29,13 +29,13 @@ export const DEFAULT_SLASHING_PARAMS: SlashingParams = {
 }
 
 /**
- * Staking 71, where the SDK has a store of its own: the parameters, unless they are the defaults.
+ * Staking 7b, where the SDK has a store of its own: the parameters, unless they are the defaults.
  * One row, ''.
  */
 export const slashingParamsKind: IterableTableKind<SlashingParams> = moduleTable({
   store: 'staking',
   name: 'slashing-params',
-  prefix: 0x71,
+  prefix: 0x7b,
   id: singleRow,
   encode: (params) =>
     concatBytes(

@@ -13,10 +13,10 @@ import { nativeOfText } from '../evm/association.ts'
 import { sdkError } from '../moduleError.ts'
 import { factoryError, plainError, requireTokenDenom, tokenDenom } from './denoms.ts'
 
-const PREFIX = Uint8Array.of(0x60)
+const PREFIX = Uint8Array.of(0x6f)
 
 /**
- * Bank 60, where the real chain has a store of its own: admins of denominations (bech32 texts).
+ * Bank 6f, where the real chain has a store of its own: admins of denominations (bech32 texts).
  * Row: denomination.
  */
 export const denomAdminKind: IterableTableKind<string> = {

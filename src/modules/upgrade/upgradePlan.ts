@@ -5,11 +5,11 @@ import type { HeaderInfo } from '../headerInfo.ts'
 import { sdkError } from '../moduleError.ts'
 import { moduleTable, singleRow } from '../rows.ts'
 
-/** Gov 40, where the SDK has a store of its own: the planned upgrade. One row, ''. */
+/** Gov 4a, where the SDK has a store of its own: the planned upgrade. One row, ''. */
 export const upgradePlanKind: IterableTableKind<UpgradePlan> = moduleTable({
   store: 'gov',
   name: 'upgrade-plan',
-  prefix: 0x40,
+  prefix: 0x4a,
   id: singleRow,
   encode: encodePlan,
   decode: decodePlan,

@@ -1,5 +1,4 @@
 import { requireRecipient, sendCoins } from '../../modules/bank/bank.ts'
-import { requireSendEnabled } from '../../modules/bank/bankParams.ts'
 import { nativeOfText, nativeText, ownerOf } from '../../modules/evm/association.ts'
 import type { HeaderInfo } from '../../modules/headerInfo.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
@@ -40,7 +39,6 @@ function send(state: RowState, message: SendMessage | EvmSendMessage): NativeEve
   const { from, coins } = message
   const to = recipientOf(state, message)
   const recipient = nativeText(state, to)
-  if (message.kind === 'send') requireSendEnabled(state, coins)
   requireRecipient(state, to, recipient)
   sendCoins(state, nativeOfText(state, from), to, coins)
   const [typeUrl, module] =

@@ -1,3 +1,4 @@
+import { requireSendEnabled } from '../../modules/bank/bankParams.ts'
 import { GasMeter, ModuleOutOfGas } from '../../modules/gas/gasMeter.ts'
 import { MeteredState } from '../../modules/gas/meteredState.ts'
 import { timeInMessages } from '../../modules/headerInfo.ts'
@@ -55,7 +56,11 @@ function runMessages(
   try {
     const metered = new MeteredState(state, meter)
     const moment = { time: timeInMessages(block.timestamp), height: block.number }
-    const told = tx.messages.flatMap((message) => runMessage(metered, message, moment))
+    const told = tx.messages.flatMap((message) => {
+      // Parameters cost no gas.
+      if (message.kind === 'send') requireSendEnabled(state, message.coins)
+      return runMessage(metered, message, moment)
+    })
     return {
       ...facts,
       code: 0,
