@@ -1,6 +1,6 @@
 import type { RowState } from '../state/rows/rowState.ts'
 import { startRewardStreams } from './distribution/accrual.ts'
-import { endGov } from './gov/endGov.ts'
+import { endGov, type RevertibleState } from './gov/endGov.ts'
 import { activeQueue, inactiveQueue } from './gov/proposal.ts'
 import type { HeaderInfo } from './headerInfo.ts'
 import { redelegationQueue, unbondingQueue, validatorQueue } from './staking/delegation.ts'
@@ -24,7 +24,7 @@ export function nextEndBlockTime(state: RowState): bigint | undefined {
 }
 
 /** Runs the modules at the end of a block. */
-export function endBlock(state: RowState, moment: HeaderInfo): void {
+export function endBlock(state: RevertibleState, moment: HeaderInfo): void {
   if (moment.height === 1n) startRewardStreams(state, moment.time)
   endGov(state, moment)
   endStaking(state, moment)

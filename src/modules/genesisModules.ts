@@ -3,6 +3,7 @@ import type { NativeAddress } from '../state/rows/layout.ts'
 import type { Coin } from './bank/bank.ts'
 import { type DenominationMetadata, defaultMetadata } from './bank/bankMetadata.ts'
 import type { GovParams } from './gov/govParams.ts'
+import type { SlashingParams } from './slashing/slashingParams.ts'
 import type { ValidatorDescription } from './staking/editValidators.ts'
 import type { StakingParams } from './staking/stakingParams.ts'
 
@@ -31,6 +32,8 @@ export interface GenesisModules {
     readonly params: StakingParams
     readonly validators: readonly GenesisValidator[]
   }
+  /** Undefined if the defaults apply, which have no row. */
+  readonly slashing?: { readonly params: SlashingParams }
   readonly distribution: { readonly rewards: readonly GenesisRewards[] }
   readonly gov: { readonly params: GovParams }
   readonly oracle: {

@@ -4,6 +4,7 @@ import type { RowState } from '../state/rows/rowState.ts'
 import { metadataKind } from './bank/bankMetadata.ts'
 import { addCoins, mapCoins } from './bank/coins.ts'
 import {
+  DEFAULT_DISTRIBUTION_PARAMS,
   distributionParamsKind,
   outstandingKind,
   putCoins,
@@ -16,6 +17,7 @@ import { timeInMessages } from './headerInfo.ts'
 import { distributionAccount, notBondedPoolAccount } from './moduleAccounts.ts'
 import { operatorText } from './operatorAddress.ts'
 import { initOracle } from './oracle/oracle.ts'
+import { slashingParamsKind } from './slashing/slashingParams.ts'
 import { addValidator, newValidator } from './staking/editValidators.ts'
 import { endStaking } from './staking/endStaking.ts'
 import { addStake } from './staking/staking.ts'
@@ -33,7 +35,8 @@ export function initModules(state: MintingState, modules: GenesisModules, timest
   const time = timeInMessages(timestamp)
   for (const metadata of modules.denominations) state.set(metadataKind, metadata.base, metadata)
   state.set(stakingParamsKind, '', modules.staking.params)
-  state.set(distributionParamsKind, '', true)
+  state.set(distributionParamsKind, '', DEFAULT_DISTRIBUTION_PARAMS)
+  if (modules.slashing !== undefined) state.set(slashingParamsKind, '', modules.slashing.params)
   state.set(govParamsKind, '', modules.gov.params)
   state.set(nextProposalKind, '', 1n)
   initOracle(state, modules.oracle.rates, time)

@@ -1,5 +1,6 @@
 import type { IterableTableKind } from '../state/rows/stateTable.ts'
 import { metadataKind } from './bank/bankMetadata.ts'
+import { bankParamsKind } from './bank/bankParams.ts'
 import {
   commissionKind,
   communityPoolKind,
@@ -10,6 +11,7 @@ import {
   streamKind,
   withdrawAddressKind,
 } from './distribution/distributionRows.ts'
+import { evmParamsKind } from './evm/evmParams.ts'
 import { nativePointerKind, pointeeKind } from './evm/pointers.ts'
 import { govParamsKind } from './gov/govParams.ts'
 import {
@@ -21,6 +23,8 @@ import {
   voteKind,
 } from './gov/proposal.ts'
 import { oracleParamsKind, rateKind } from './oracle/oracle.ts'
+import { signingInfoKind } from './slashing/signingInfo.ts'
+import { slashingParamsKind } from './slashing/slashingParams.ts'
 import {
   delegationKind,
   redelegationKind,
@@ -32,9 +36,11 @@ import {
 import { historyKind } from './staking/history.ts'
 import { stakingParamsKind } from './staking/stakingParams.ts'
 import { consensusKind, validatorKind, validatorsChangedKind } from './staking/validator.ts'
+import { denomAdminKind } from './tokenfactory/tokenfactory.ts'
+import { upgradePlanKind } from './upgrade/upgradePlan.ts'
 
-const bank = [metadataKind]
-const pointers = [nativePointerKind, pointeeKind]
+const bank = [metadataKind, bankParamsKind, denomAdminKind]
+const evm = [nativePointerKind, pointeeKind, evmParamsKind]
 const staking = [
   stakingParamsKind,
   validatorKind,
@@ -47,6 +53,8 @@ const staking = [
   redelegationQueue,
   validatorQueue,
   historyKind,
+  signingInfoKind,
+  slashingParamsKind,
 ]
 const distribution = [
   distributionParamsKind,
@@ -66,12 +74,13 @@ const gov = [
   voteKind,
   activeQueue,
   inactiveQueue,
+  upgradePlanKind,
 ]
 const oracle = [oracleParamsKind, rateKind]
 
 /** All module tables by name, for requests from another process. */
 export const moduleKinds: ReadonlyMap<string, IterableTableKind<unknown>> = new Map(
-  [...bank, ...pointers, ...staking, ...distribution, ...gov, ...oracle].map((kind) => [
+  [...bank, ...evm, ...staking, ...distribution, ...gov, ...oracle].map((kind) => [
     kind.name,
     kind as unknown as IterableTableKind<unknown>,
   ]),

@@ -44,6 +44,13 @@ export type NativeTxErrorDetails =
       readonly address: string
       readonly reason: string
     }
+  /** A message that its module refuses before it runs, with the module's code and words. */
+  | {
+      readonly code: 'INVALID_MESSAGE'
+      readonly codespace: string
+      readonly abciCode: number
+      readonly reason: string
+    }
   /** Lengths in bytes. */
   | { readonly code: 'MEMO_TOO_LONG'; readonly length: number; readonly limit: number }
   /** `want` is the required signer; `have` is the address of the given key. */

@@ -37,7 +37,8 @@ export function associationEvent(native: string, evm: Address): NativeEvent {
   return event('address_associated', { sei_addr: native, evm_addr: toChecksumAddress(evm) })
 }
 
-function event(type: string, attributes: Readonly<Record<string, string>>): NativeEvent {
+/** Creates an event. */
+export function event(type: string, attributes: Readonly<Record<string, string>>): NativeEvent {
   return {
     type,
     attributes: Object.entries(attributes).map(([key, value]) => ({ key, value })),

@@ -45,8 +45,23 @@ export interface EvmAssociateMessage extends Association {
   readonly kind: 'evmAssociate'
 }
 
+/** A message that a module runs; see `messages/messageTypes.ts`. */
+export interface ModuleMessage {
+  readonly kind: 'module'
+  readonly typeUrl: string
+  /** The encoded message. */
+  readonly value: Uint8Array
+  /** Bech32. */
+  readonly signer: string
+}
+
 /** A message of a native transaction. */
-export type NativeMessage = SendMessage | EvmSendMessage | AssociateMessage | EvmAssociateMessage
+export type NativeMessage =
+  | SendMessage
+  | EvmSendMessage
+  | AssociateMessage
+  | EvmAssociateMessage
+  | ModuleMessage
 
 /** A signer in SIGN_MODE_DIRECT. */
 export interface NativeSigner {

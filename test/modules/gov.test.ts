@@ -164,7 +164,7 @@ describe('votes', () => {
       { option: yes, weight: (DECIMAL * 3n) / 10n },
       { option: noWithVeto, weight: (DECIMAL * 7n) / 10n },
     ])
-    expect(tallyOf(state, 1n, electorateOf(state))).toEqual({
+    expect(tallyOf(state, { id: 1n }, electorateOf(state))).toEqual({
       // One vote, and what the validator delegates to itself.
       counted: 2,
       passes: false,
@@ -179,7 +179,7 @@ describe('votes', () => {
       [a, no],
       [a, yes],
     ])
-    expect(tallyOf(state, 1n, electorateOf(state))).toMatchObject({
+    expect(tallyOf(state, { id: 1n }, electorateOf(state))).toMatchObject({
       passes: true,
       result: { yes: 3_000_000n, no: 0n },
     })
@@ -191,7 +191,10 @@ describe('votes', () => {
       [c, no],
       [b, yes],
     ])
-    expect(tallyOf(state, 1n, electorateOf(state)).result).toEqual({ ...NO_VOTES, yes: 2_000_000n })
+    expect(tallyOf(state, { id: 1n }, electorateOf(state)).result).toEqual({
+      ...NO_VOTES,
+      yes: 2_000_000n,
+    })
   })
 
   test.each<[string, readonly (readonly [number, bigint])[], RegExp]>([

@@ -29,7 +29,10 @@ const rootMessages: Readonly<Record<number, string>> = {
 const codes = Object.keys(nativeErrors) as NativeTxErrorDetails['code'][]
 
 test.each(codes)('%s has the code of its message', (code) => {
-  const { codespace, code: number } = abciCode({ code })
+  const { codespace, code: number } = abciCode({
+    code,
+    ...nativeErrors[code].sample,
+  } as NativeTxErrorDetails)
   expect(codespace).toBe('sdk')
   const message = toRpcError({ code, ...nativeErrors[code].sample })?.message ?? ''
   expect(rootMessages[number]).toBeDefined()

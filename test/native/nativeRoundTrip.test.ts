@@ -46,6 +46,7 @@ const transaction = fc.record({
  */
 function messageOf(message: NativeMessage) {
   if (message.kind === 'evmAssociate') throw new Error('nobody signs it')
+  if (message.kind === 'module') return message
   if (message.kind === 'associate') {
     const pair = [message.sender, message.customMessage] as const
     const value = Uint8Array.from(

@@ -17,13 +17,16 @@ import { type AnyTransaction, isNative } from '../block/blockEntries.ts'
 import { logsBloom } from '../block/bloom.ts'
 import type { FeeMarketParams } from '../genesis/genesis.ts'
 import { storedInternalCalls } from '../history/addressIndexKeys.ts'
-import { nextBaseFee, toWei } from './feeMarket.ts'
+import { effectiveFeeMarket, type MiningConfig } from '../mining/miningConfig.ts'
+import { governedFeeMarket, nextBaseFee, toWei } from './feeMarket.ts'
 
 /** Inputs of a block other than the state and the transactions. */
 export interface ApplyContext {
   readonly executor: Executor
   readonly block: BlockContext
+  /** Parameters of the genesis, which governance and the mining configuration change. */
   readonly feeMarket: FeeMarketParams
+  readonly mining?: MiningConfig
   /** Chain id that native transactions sign. */
   readonly nativeChainId: string
   /** Whether receipts include internalCalls; default: false. */
@@ -89,7 +92,7 @@ export async function applyBlock(
       const running = isNative(transaction) ? run.applyNative(transaction) : run.apply(transaction)
       if (running !== undefined) await running
     }
-    finishBlock(state, context.block, run.gasUsed, context.feeMarket)
+    finishBlock(state, context.block, run.gasUsed, context)
   } catch (error) {
     state.revertTo(mark)
     throw error
@@ -102,11 +105,13 @@ export function finishBlock(
   state: WorldState,
   block: BlockContext,
   gasUsed: bigint,
-  feeMarket: FeeMarketParams,
+  { feeMarket, mining }: Pick<ApplyContext, 'feeMarket' | 'mining'>,
 ): void {
   endBlock(state, { time: block.timestamp, height: block.number })
   const used = { gasUsed, gasLimit: block.gasLimit }
-  state.nextBaseFee = nextBaseFee(feeOf(block, state), used, feeMarket)
+  const governed = governedFeeMarket(state, feeMarket)
+  const params = mining === undefined ? governed : effectiveFeeMarket(mining, governed)
+  state.nextBaseFee = nextBaseFee(feeOf(block, state), used, params)
 }
 
 /** Base fee of the block as a decimal: that of the state unless the block overrides it. */

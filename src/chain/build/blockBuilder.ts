@@ -1,6 +1,7 @@
 import type { BlockContext, Executor } from '../../evm/run/executor.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 import { nextEndBlockTime } from '../../modules/endBlock.ts'
+import { nativeChainIdOf } from '../../modules/nativeChainId.ts'
 import type { Address } from '../../primitives/address.ts'
 import { assert } from '../../primitives/assert.ts'
 import { bytesToHash } from '../../primitives/encoding/hex.ts'
@@ -9,16 +10,17 @@ import type { AnyTransaction } from '../block/blockEntries.ts'
 import { type BlockSealer, engineSealer } from '../block/blockSealer.ts'
 import { EmptyBlockRange } from '../block/emptyBlockRange.ts'
 import { type Head, type HeadUpdate, latestOf, stateOf } from '../chainHead.ts'
-import { type Genesis, nativeChainIdOf } from '../genesis/genesis.ts'
+import type { Genesis } from '../genesis/genesis.ts'
 import { type History, positionAfter } from '../history/history.ts'
 import { blocksAdded } from '../history/historyChange.ts'
-import { afterBlock, effectiveFeeMarket } from '../mining/miningConfig.ts'
+import { afterBlock } from '../mining/miningConfig.ts'
 import { requireTime } from '../mining/timeControls.ts'
 import { fitsBlock } from '../pool/pool.ts'
 import { type AppliedBlock, applyBlock } from './applyBlock.ts'
 import type { BlockContexts } from './blockContext.ts'
 import { buildBlockContents } from './buildBlockContents.ts'
 import { countIdenticalBlocks } from './countIdenticalBlocks.ts'
+import { governedFeeMarket } from './feeMarket.ts'
 
 /** Dependencies of a block builder. */
 export interface BlockBuilderParts {
@@ -68,7 +70,8 @@ export class BlockBuilder {
     const applied = await applyBlock(states.newest, transactions, {
       executor,
       block: context,
-      feeMarket: effectiveFeeMarket(head.mining, genesis.native.feeMarket),
+      feeMarket: genesis.native.feeMarket,
+      mining: head.mining,
       nativeChainId: nativeChainIdOf(genesis),
       includeInternalCalls,
     })
@@ -84,7 +87,7 @@ export class BlockBuilder {
     const block = sealed instanceof Promise ? await sealed : sealed
     const next: Head = {
       ...head,
-      ...afterBlock(head, now, genesis.native.feeMarket),
+      ...afterBlock(head, now, governedFeeMarket(states.newest, genesis.native.feeMarket)),
       position: positionAfter(head.position, block),
       ...stateOf(states),
       pool: head.pool

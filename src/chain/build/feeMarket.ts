@@ -1,5 +1,7 @@
+import { evmParamsKind } from '../../modules/evm/evmParams.ts'
 import { assert } from '../../primitives/assert.ts'
-import { DECIMAL_ONE, parseDecimal } from '../../primitives/encoding/decimal.ts'
+import { DECIMAL_ONE, divideRounded, parseDecimal } from '../../primitives/encoding/decimal.ts'
+import type { RowState } from '../../state/rows/rowState.ts'
 import type { FeeMarketParams } from '../genesis/genesis.ts'
 
 /**
@@ -29,6 +31,15 @@ export function nextBaseFee(
   return moved > highest ? highest : moved
 }
 
+/** Returns the parameters with those that governance changed in a state. */
+export function governedFeeMarket(
+  state: Pick<RowState, 'get'>,
+  params: FeeMarketParams,
+): FeeMarketParams {
+  const changes = state.get(evmParamsKind, '')
+  return changes === undefined ? params : { ...params, ...changes }
+}
+
 /** The wei that a decimal base fee stands for: its whole part. */
 export function toWei(fee: bigint): bigint {
   return fee / DECIMAL_ONE
@@ -41,18 +52,11 @@ function adjustment(text: string): bigint {
 }
 
 function multiply(a: bigint, b: bigint): bigint {
-  return roundHalfEven(a * b, DECIMAL_ONE)
+  return divideRounded(a * b, DECIMAL_ONE)
 }
 
 /** Quotient of two integers as a decimal. */
 function divide(a: bigint, b: bigint): bigint {
   // As the chain does it: 36 places first, then rounded to 18.
-  return roundHalfEven((a * DECIMAL_ONE * DECIMAL_ONE) / b, DECIMAL_ONE)
-}
-
-function roundHalfEven(value: bigint, unit: bigint): bigint {
-  const quotient = value / unit
-  const twice = (value % unit) * 2n
-  if (twice > unit || (twice === unit && quotient % 2n === 1n)) return quotient + 1n
-  return quotient
+  return divideRounded((a * DECIMAL_ONE * DECIMAL_ONE) / b, DECIMAL_ONE)
 }

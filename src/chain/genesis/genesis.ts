@@ -76,15 +76,3 @@ export interface Genesis {
     readonly modules: GenesisModules
   }
 }
-
-/** Native chain ids of the real networks by EVM chain id. */
-const NATIVE_CHAIN_IDS: ReadonlyMap<bigint, string> = new Map([
-  [1329n, 'pacific-1'],
-  [1328n, 'atlantic-2'],
-  [713715n, 'arctic-1'],
-])
-
-/** Returns the chain id that native transactions sign, such as `pacific-1`. */
-export function nativeChainIdOf({ chainId, native }: Pick<Genesis, 'chainId' | 'native'>): string {
-  return native.chainId ?? NATIVE_CHAIN_IDS.get(chainId) ?? `rockpool-${chainId}`
-}

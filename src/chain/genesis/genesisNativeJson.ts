@@ -1,3 +1,4 @@
+import { DENOMINATION } from '../../modules/bank/denomination.ts'
 import { bech32ToBytes } from '../../primitives/encoding/bech32.ts'
 import type { GenesisBalance } from './genesis.ts'
 import {
@@ -10,7 +11,6 @@ import {
   readText,
 } from './genesisJson.ts'
 
-const DENOMINATION = /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/
 const FRACTION = /^(?:0(?:\.[0-9]{1,18})?|1(?:\.0{1,18})?)$/
 
 /** Amounts by denomination. */

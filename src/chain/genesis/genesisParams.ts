@@ -1,7 +1,8 @@
+import { nativeChainIdOf } from '../../modules/nativeChainId.ts'
 import { bytesToUtf8, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
 import { metaKey } from '../../store/database/tables.ts'
 import { ChainError } from '../errors.ts'
-import { type Genesis, nativeChainIdOf } from './genesis.ts'
+import type { Genesis } from './genesis.ts'
 import { describeForks } from './genesisBlock.ts'
 
 /** Parameters of a genesis that the hash of block 0 does not include, as text by name. */

@@ -1,6 +1,7 @@
 import { type DenominationMetadata, defaultMetadata } from '../../modules/bank/bankMetadata.ts'
 import { defaultModules, type GenesisModules } from '../../modules/genesisModules.ts'
 import type { GovParams } from '../../modules/gov/govParams.ts'
+import { DEFAULT_SLASHING_PARAMS } from '../../modules/slashing/slashingParams.ts'
 import { assert } from '../../primitives/assert.ts'
 import { parseDecimal } from '../../primitives/encoding/decimal.ts'
 import type { NativeNames } from '../../state/rows/stateSource.ts'
@@ -18,7 +19,14 @@ import { readCoins, readDenomination, readFraction, readMatch } from './genesisN
 import { parseGenesisStaking, readRewards } from './parseGenesisStaking.ts'
 
 /** Members of the native section for the modules. */
-export const MODULE_SECTIONS = ['denominations', 'staking', 'distribution', 'gov', 'oracle']
+export const MODULE_SECTIONS = [
+  'denominations',
+  'staking',
+  'slashing',
+  'distribution',
+  'gov',
+  'oracle',
+]
 
 const MAX_EXPONENT = 255n
 const MAX_SECONDS = 2n ** 63n - 1n
@@ -36,6 +44,7 @@ export function parseGenesisModules(native: JsonFields, names: NativeNames): Gen
   return {
     denominations: readDenominations(native.get('denominations'), names.denomination),
     staking,
+    ...readSlashing(native.get('slashing')),
     distribution: {
       rewards: readRewards(native.get('distribution'), names, staking.validators),
     },
@@ -125,6 +134,38 @@ function readGovParams(json: unknown, defaults: GovParams): GovParams {
     quorum: fraction('quorum'),
     threshold: fraction('threshold'),
     vetoThreshold: fraction('vetoThreshold'),
+  }
+}
+
+function readSlashing(json: unknown): Pick<GenesisModules, 'slashing'> {
+  if (json === undefined || json === null) return {}
+  const section = readObject(json, 'native.slashing', ['params'])
+  const field = 'native.slashing.params'
+  const defaults = DEFAULT_SLASHING_PARAMS
+  const members = readObject(section.get('params') ?? {}, field, Object.keys(defaults))
+  const above = (name: 'signedBlocksWindow' | 'downtimeJailDuration') => {
+    const path = memberOf(field, name)
+    const value = readQuantity(members.get(name) ?? defaults[name].toString(), path, MAX_SECONDS)
+    return value > 0n ? value : genesisError(path, 'must be above zero')
+  }
+  const fraction = (
+    name: 'minSignedPerWindow' | 'slashFractionDoubleSign' | 'slashFractionDowntime',
+  ) => {
+    const given = members.get(name)
+    return given === undefined
+      ? defaults[name]
+      : decimalOf(readFraction(given, memberOf(field, name)))
+  }
+  return {
+    slashing: {
+      params: {
+        signedBlocksWindow: above('signedBlocksWindow'),
+        minSignedPerWindow: fraction('minSignedPerWindow'),
+        downtimeJailDuration: above('downtimeJailDuration'),
+        slashFractionDoubleSign: fraction('slashFractionDoubleSign'),
+        slashFractionDowntime: fraction('slashFractionDowntime'),
+      },
+    },
   }
 }
 

@@ -12,7 +12,7 @@ import type { BlockContexts } from '../build/blockContext.ts'
 import { buildBlockContents } from '../build/buildBlockContents.ts'
 import { toWei } from '../build/feeMarket.ts'
 import type { Genesis } from '../genesis/genesis.ts'
-import { effectiveFeeMarket, type MiningConfig } from '../mining/miningConfig.ts'
+import type { MiningConfig } from '../mining/miningConfig.ts'
 import { applyStateOverrides } from './applyStateOverrides.ts'
 import type { BlockView } from './blockView.ts'
 import { type PlannedBlock, planBlocks } from './planBlocks.ts'
@@ -41,7 +41,7 @@ export async function simulateBlocks(
 ): Promise<readonly SimulatedBlock[]> {
   const { header, hash = hashHeader(header) } = view.block
   const base: SealedBlock = { ...view.block, hash }
-  const feeMarket = effectiveFeeMarket(rules.mining, rules.genesis.native.feeMarket)
+  const fees = { feeMarket: rules.genesis.native.feeMarket, mining: rules.mining }
   const made: SimulatedBlock[] = []
   const gas: GasBudget = { cap: scene.gasCap, left: scene.gasCap }
   const blockAt = (number: bigint): SealedBlock | undefined => {
@@ -58,7 +58,7 @@ export async function simulateBlocks(
     scene.state.settle()
     const run = new SimulatedRun({ ...scene, block, ...pretended }, simulation, gas)
     for (const call of planned.calls) await run.apply(call)
-    finishBlock(scene.state, block, run.gasUsed, feeMarket)
+    finishBlock(scene.state, block, run.gasUsed, fees)
     const contents = buildBlockContents(rules.genesis, parent, block, { ...run, native: [] })
     const sealed = sealBlock({ ...contents, version: parent.version + 1, stateRoot: ZERO_HASH })
     made.push({ block: sealed, calls: run.calls })

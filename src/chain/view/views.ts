@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { BlockContext, Executor } from '../../evm/run/executor.ts'
 import { runTransaction } from '../../evm/run/runTransaction.ts'
+import { nativeChainIdOf } from '../../modules/nativeChainId.ts'
 import type { NativeTransaction } from '../../native/nativeTransaction.ts'
 import { runNativeTransaction } from '../../native/run/runNativeTransaction.ts'
 import type { Hash } from '../../primitives/encoding/hex.ts'
@@ -17,9 +18,8 @@ import type { BlockContexts } from '../build/blockContext.ts'
 import { buildBlockContents } from '../build/buildBlockContents.ts'
 import { type ChainHead, type Head, latestOf } from '../chainHead.ts'
 import { ChainError } from '../errors.ts'
-import { type Genesis, nativeChainIdOf } from '../genesis/genesis.ts'
+import type { Genesis } from '../genesis/genesis.ts'
 import type { History } from '../history/history.ts'
-import { effectiveFeeMarket } from '../mining/miningConfig.ts'
 import type { BlockVersions } from '../versions/blockVersions.ts'
 import type { StatePruner } from '../versions/statePruner.ts'
 import type { BlockView } from './blockView.ts'
@@ -118,9 +118,9 @@ export function createViews(parts: ViewParts): Views {
     const state = states.overlay(version)
     const blockAt = history.reader(position)
     const ready = pool.executable(state, block, mining.order)
-    const feeMarket = effectiveFeeMarket(mining, genesis.native.feeMarket)
+    const { feeMarket } = genesis.native
     const applied = await pruner.reading(version, () =>
-      applyBlock(state, ready, { executor, block, feeMarket, nativeChainId }),
+      applyBlock(state, ready, { executor, block, feeMarket, mining, nativeChainId }),
     )
     const contents = buildBlockContents(genesis, latestOf(head), block, applied)
     const made = pendingBlock({ ...contents, version: version + 1 })

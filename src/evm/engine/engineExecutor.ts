@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { evmParamsOf } from '../../modules/evm/evmParams.ts'
 import type { MaybePromise } from '../../primitives/maybePromise.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import { withConsole } from '../precompiles/console/consoleRecorder.ts'
@@ -45,8 +46,9 @@ export function createEngineExecutor(
     observer: Observer | undefined,
     use: UseMachine<T>,
   ): MaybePromise<T> {
-    const pool = poolOf(block)
-    const machine = pool.pop() ?? new EngineMachine(chainId, block, hosted)
+    const { sstoreSetGas } = evmParamsOf(state)
+    const pool = poolOf(block, sstoreSetGas)
+    const machine = pool.pop() ?? new EngineMachine(chainId, block, hosted, sstoreSetGas)
     const run = { state, mark: state.mark, machine, message, observer, use, pool }
     let isPaused = false
     try {
@@ -61,8 +63,11 @@ export function createEngineExecutor(
     }
   }
 
-  function poolOf({ hardfork, codeSizeLimit }: BlockContext): EngineMachine[] {
-    const sort = `${hardfork}/${codeSizeLimit}`
+  function poolOf(
+    { hardfork, codeSizeLimit }: BlockContext,
+    sstoreSetGas: bigint | undefined,
+  ): EngineMachine[] {
+    const sort = `${hardfork}/${codeSizeLimit}/${sstoreSetGas}`
     const known = idle.get(sort)
     if (known !== undefined) return known
     const pool: EngineMachine[] = []

@@ -31,7 +31,7 @@ const EXECUTION_REVERTED = 'execution reverted'
 
 /** A call of a precompile. */
 export interface PrecompileRequest
-  extends Pick<StatefulCall, 'isDelegated' | 'isStatic' | 'caller' | 'value'> {
+  extends Pick<StatefulCall, 'isTopLevel' | 'isDelegated' | 'isStatic' | 'caller' | 'value'> {
   readonly input: Pointer
   readonly size: number
   readonly gas: bigint
@@ -219,13 +219,14 @@ export class EngineHost {
 
   #runHosted(run: StatefulPrecompile, account: Pointer, request: PrecompileRequest): bigint {
     const { block } = this
-    const { caller, isDelegated, value, isStatic, input, size, gas } = request
+    const { caller, isTopLevel, isDelegated, value, isStatic, input, size, gas } = request
     const memory = this.#memory
     let copy: Uint8Array | undefined
     this.#note()
     const state = this.#state
     const { mark } = state
     const outcome = run({
+      isTopLevel,
       isDelegated,
       isStatic,
       address: this.#accounts.addressOf(account),

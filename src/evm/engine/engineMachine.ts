@@ -51,6 +51,7 @@ export class EngineMachine {
     chainId: bigint,
     { hardfork, codeSizeLimit }: Pick<BlockContext, 'hardfork' | 'codeSizeLimit'>,
     hosted: StatefulPrecompiles,
+    sstoreSetGas: bigint | undefined,
   ) {
     this.#chainId = chainId
     this.#rules = engineRules(chainId, hardfork)
@@ -64,7 +65,7 @@ export class EngineMachine {
     this.#memory = memory
     this.#accounts = accounts
     this.#host = new EngineHost(this.#rules, interpreter, layout, memory, accounts)
-    writeTables(memory, layout, forkRules(chainId, hardfork, codeSizeLimit), hardfork)
+    writeTables(memory, layout, forkRules(chainId, hardfork, codeSizeLimit, sstoreSetGas), hardfork)
     interpreter.setPlain()
   }
 
@@ -194,6 +195,7 @@ export class EngineMachine {
       precompile: (account, input, size, gas, op, value, isStatic) =>
         this.#host.precompile(account, {
           ...this.#callOf(op, value),
+          isTopLevel: false,
           isStatic: isStatic !== 0,
           input,
           size,
@@ -305,7 +307,7 @@ export class EngineMachine {
     { caller, value, data, gasLimit: gas }: Message,
   ): ExecutionResult {
     const input = this.#place(data)
-    const request = { isDelegated: false, isStatic: false, caller, value }
+    const request = { isTopLevel: true, isDelegated: false, isStatic: false, caller, value }
     const size = data.length
     const used = this.#host.precompile(account, { ...request, input, size, gas })
     const { returnData, returnSize } = this.#interpreter

@@ -9,6 +9,8 @@ export const SELECTOR_SIZE = 4
 
 /** A call of a stateful precompile. Its changes are reverted if it, or a frame around it, fails. */
 export interface StatefulCall {
+  /** Whether a transaction calls it, not a contract. */
+  readonly isTopLevel: boolean
   /** Whether it was called by DELEGATECALL or CALLCODE. */
   readonly isDelegated: boolean
   /** Whether changes are forbidden: in STATICCALL, directly or indirectly. */

@@ -61,6 +61,7 @@ function runHosted(
   let copy: Uint8Array | undefined
   const { mark } = state
   const outcome = run({
+    isTopLevel: message.depth === 0,
     isDelegated,
     isStatic: message.isStatic,
     address,

@@ -1,5 +1,6 @@
 import { type EVM, EVMError, type ExecResult } from '@ethereumjs/evm'
 import { createAddressFromString } from '@ethereumjs/util'
+import { evmParamsOf } from '../../modules/evm/evmParams.ts'
 import { type Address, bytesToAddress } from '../../primitives/address.ts'
 import { bytesToHash, hexToBytes } from '../../primitives/encoding/hex.ts'
 import type { WorldState } from '../../state/worldState.ts'
@@ -41,7 +42,8 @@ export function createReferenceExecutor(
     watching: TracingLevel,
     use: (machine: Machine) => Promise<T>,
   ): Promise<T> {
-    const sort = `${block.hardfork}/${watching}/${block.codeSizeLimit}`
+    const { sstoreSetGas } = evmParamsOf(state)
+    const sort = `${block.hardfork}/${watching}/${block.codeSizeLimit}/${sstoreSetGas}`
     const machine =
       idle.get(sort)?.pop() ?? (await createMachine(chainId, block, state, watching, hosted))
     machine.stateManager.state = state

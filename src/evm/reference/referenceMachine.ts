@@ -1,4 +1,5 @@
 import { createEVM, type EVM, type Message } from '@ethereumjs/evm'
+import { evmParamsOf } from '../../modules/evm/evmParams.ts'
 import type { Address } from '../../primitives/address.ts'
 import { EvmStateManager } from '../../state/evmStateManager.ts'
 import type { WorldState } from '../../state/worldState.ts'
@@ -49,7 +50,7 @@ export async function createMachine(
     putBlock: async () => {},
     shallowCopy: () => blockchain,
   }
-  const common = forkRules(chainId, hardfork, codeSizeLimit)
+  const common = forkRules(chainId, hardfork, codeSizeLimit, evmParamsOf(state).sstoreSetGas)
   const yielder = createYielder()
   // Long-running code repeatedly passes jump targets or makes calls.
   const jumpTarget: OwnOpcode = {

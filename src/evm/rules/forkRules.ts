@@ -27,9 +27,19 @@ class SettledRules extends Common {
   private readonly reachedForks = new Map<string, boolean>()
   private readonly numbers = new Map<string, bigint>()
 
-  /** @param codeSizeLimit replaces the fork's limit, if it has one */
-  settle(codeSizeLimit: number | undefined): this {
+  /**
+   * @param codeSizeLimit replaces the fork's limit, if it has one
+   * @param sstoreSetGas replaces the fork's price
+   */
+  settle(codeSizeLimit: number | undefined, sstoreSetGas: bigint | undefined): this {
     this.updateParams(mergedParams())
+    if (sstoreSetGas !== undefined && super.gteHardfork('istanbul')) {
+      this.numbers.set('sstoreInitEIP2200Gas', sstoreSetGas)
+      this.numbers.set(
+        'sstoreInitRefundEIP2200Gas',
+        sstoreSetGas - super.param('sstoreDirtyEIP2200Gas'),
+      )
+    }
     if (codeSizeLimit !== undefined) {
       this.numbers.set('maxCodeSize', BigInt(codeSizeLimit))
       this.numbers.set('maxInitCodeSize', 2n * BigInt(codeSizeLimit))
@@ -106,15 +116,23 @@ function mergedParams(): Parameters<Common['updateParams']>[0] {
 
 const known = new Map<Hardfork, Map<bigint, Common>>()
 
-const limited = new Map<string, Common>()
+const changed = new Map<string, Common>()
 
 /**
  * Returns the gas parameters and active EIPs of a fork for one chain. Shared: do not change.
  *
  * @param codeSizeLimit as in `BlockContext`
+ * @param sstoreSetGas gas of an SSTORE that sets a slot, from Istanbul on; undefined: the fork's
  */
-export function forkRules(chainId: bigint, hardfork: Hardfork, codeSizeLimit?: number): Common {
-  if (codeSizeLimit !== undefined) return limitedRules(chainId, hardfork, codeSizeLimit)
+export function forkRules(
+  chainId: bigint,
+  hardfork: Hardfork,
+  codeSizeLimit?: number,
+  sstoreSetGas?: bigint,
+): Common {
+  if (codeSizeLimit !== undefined || sstoreSetGas !== undefined) {
+    return changedRules(chainId, hardfork, codeSizeLimit, sstoreSetGas)
+  }
   let chains = known.get(hardfork)
   if (chains === undefined) {
     chains = new Map()
@@ -128,14 +146,24 @@ export function forkRules(chainId: bigint, hardfork: Hardfork, codeSizeLimit?: n
   return rules
 }
 
-function limitedRules(chainId: bigint, hardfork: Hardfork, codeSizeLimit: number): Common {
-  const key = `${chainId}/${hardfork}/${codeSizeLimit}`
-  const rules = limited.get(key) ?? createRules(chainId, hardfork, codeSizeLimit)
-  limited.set(key, rules)
+function changedRules(
+  chainId: bigint,
+  hardfork: Hardfork,
+  codeSizeLimit: number | undefined,
+  sstoreSetGas: bigint | undefined,
+): Common {
+  const key = `${chainId}/${hardfork}/${codeSizeLimit}/${sstoreSetGas}`
+  const rules = changed.get(key) ?? createRules(chainId, hardfork, codeSizeLimit, sstoreSetGas)
+  changed.set(key, rules)
   return rules
 }
 
-function createRules(chainId: bigint, hardfork: Hardfork, codeSizeLimit?: number): Common {
+function createRules(
+  chainId: bigint,
+  hardfork: Hardfork,
+  codeSizeLimit?: number,
+  sstoreSetGas?: bigint,
+): Common {
   return new SettledRules({
     chain: {
       ...Mainnet,
@@ -146,7 +174,7 @@ function createRules(chainId: bigint, hardfork: Hardfork, codeSizeLimit?: number
     },
     hardfork,
     customCrypto: { keccak256, ecrecover, kzg },
-  }).settle(codeSizeLimit)
+  }).settle(codeSizeLimit, sstoreSetGas)
 }
 
 /**

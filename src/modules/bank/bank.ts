@@ -114,6 +114,45 @@ export function payOut(
   )
 }
 
+/** Largest amount that the SDK can represent. */
+const MAX_AMOUNT = 2n ** 256n - 1n
+
+/**
+ * Mints coins for a native account.
+ *
+ * @throws ModuleError if the supply or the balance would overflow; some may be minted then
+ */
+export function mintCoins(state: RowState, to: NativeAddress, coins: readonly Coin[]): void {
+  for (const coin of coins) {
+    const { denom, amount } = coin
+    if (supplyOf(state, denom) + amount > MAX_AMOUNT || !hasRoom(state, to, coin)) {
+      throw sdkError('invalidCoins', `the supply of ${denom} would overflow: invalid coins`)
+    }
+    state.set(coinKind(denom), to, balanceOf(state, to, denom) + amount)
+    changeSupply(state, denom, amount)
+  }
+  state.ensureAccount(to)
+}
+
+/**
+ * Burns coins of a native account. An amount that it lacks, because its balance was edited, is not
+ * burned.
+ */
+export function burnCoins(state: RowState, from: NativeAddress, coins: readonly Coin[]): void {
+  for (const { denom, amount } of coins) {
+    const have = balanceOf(state, from, denom)
+    const burned = amount < have ? amount : have
+    if (burned === 0n) continue
+    state.set(coinKind(denom), from, burned === have ? undefined : have - burned)
+    changeSupply(state, denom, -burned)
+  }
+}
+
+function changeSupply(state: RowState, denom: string, change: bigint): void {
+  const supply = supplyOf(state, denom) + change
+  state.set(supplyKind, denom, supply > 0n ? supply : undefined)
+}
+
 /** Returns whether a native account can receive coins. */
 export function hasRoom(state: RowState, owner: NativeAddress, { denom, amount }: Coin): boolean {
   return fits(state, owner, denom, balanceOf(state, owner, denom) + amount)

@@ -14,6 +14,7 @@ import { accrualAt, accrue, rewardsAt } from './accrual.ts'
 import {
   commissionKind,
   communityPoolKind,
+  distributionParamsOf,
   earnedKind,
   outstandingKind,
   putCoins,
@@ -33,6 +34,9 @@ export function setWithdrawAddress(
   delegator: NativeAddress,
   address: NativeAddress,
 ): void {
+  if (!distributionParamsOf(state).withdrawAddrEnabled) {
+    throw distributionError('withdrawDisabled', 'set withdraw address disabled')
+  }
   requireRecipient(state, address, nativeText(state, address))
   state.set(withdrawAddressKind, delegator, address)
 }
@@ -177,7 +181,15 @@ function wholeUnits(coins: readonly Coin[]): readonly Coin[] {
 }
 
 /** Codes of the distribution module (Cosmos SDK, x/distribution/types/errors.go). */
-const codes = { noDelegation: 5, noValidator: 6, noCommission: 7 } as const
+const codes = {
+  noDelegation: 5,
+  noValidator: 6,
+  noCommission: 7,
+  withdrawDisabled: 8,
+  badDistribution: 9,
+  invalidProposalAmount: 10,
+  emptyProposalRecipient: 11,
+} as const
 
 /** Creates an error with a code of the distribution module. */
 export function distributionError(code: keyof typeof codes, message: string): ModuleError {

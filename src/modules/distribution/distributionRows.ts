@@ -7,24 +7,55 @@ import {
   coinFields,
   numberField,
   readCoinFields,
+  readNumberField,
   readSecondsField,
   secondsField,
 } from '../messages.ts'
 import { addressRow, moduleTable, type RowId, singleRow } from '../rows.ts'
 
-/**
- * Distribution 09: the constant parameters: no tax, no proposer rewards, withdraw addresses
- * enabled.
- */
-export const distributionParamsKind: IterableTableKind<true> = moduleTable<true>({
+/** Parameters of the distribution. Taxes and rewards of proposers have no effect on this chain. */
+export interface DistributionParams {
+  /** Decimals. */
+  readonly communityTax: bigint
+  readonly baseProposerReward: bigint
+  readonly bonusProposerReward: bigint
+  readonly withdrawAddrEnabled: boolean
+}
+
+export const DEFAULT_DISTRIBUTION_PARAMS: DistributionParams = {
+  communityTax: 0n,
+  baseProposerReward: 0n,
+  bonusProposerReward: 0n,
+  withdrawAddrEnabled: true,
+}
+
+/** Distribution 09: the parameters. One row, ''. */
+export const distributionParamsKind: IterableTableKind<DistributionParams> = moduleTable({
   store: 'distribution',
   name: 'params',
   prefix: 0x09,
   id: singleRow,
-  encode: () =>
-    concatBytes(numberField(1, 0n), numberField(2, 0n), numberField(3, 0n), varintField(4, 1n)),
-  decode: () => true,
+  encode: (params) =>
+    concatBytes(
+      numberField(1, params.communityTax),
+      numberField(2, params.baseProposerReward),
+      numberField(3, params.bonusProposerReward),
+      varintField(4, params.withdrawAddrEnabled ? 1n : 0n),
+    ),
+  decode: (bytes) => {
+    const fields = decodeFields(bytes)
+    return {
+      communityTax: readNumberField(fields.text(1)),
+      baseProposerReward: readNumberField(fields.text(2)),
+      bonusProposerReward: readNumberField(fields.text(3)),
+      withdrawAddrEnabled: fields.varint(4) === 1n,
+    }
+  },
 })
+
+export function distributionParamsOf(state: RowState): DistributionParams {
+  return state.get(distributionParamsKind, '') ?? DEFAULT_DISTRIBUTION_PARAMS
+}
 
 /** Coins with decimal amounts. */
 function decimalCoins(name: string, prefix: number, id: RowId): IterableTableKind<readonly Coin[]> {

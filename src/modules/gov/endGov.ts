@@ -3,6 +3,7 @@ import type { RowState } from '../../state/rows/rowState.ts'
 import { payOut } from '../bank/bank.ts'
 import type { HeaderInfo } from '../headerInfo.ts'
 import { feeCollectorAccount, governanceAccount } from '../moduleAccounts.ts'
+import { ModuleError } from '../moduleError.ts'
 import { dequeueMatured, type TimeQueue } from '../timeQueue.ts'
 import { electorateOf } from './electorate.ts'
 import {
@@ -10,11 +11,13 @@ import {
   depositKind,
   inactiveQueue,
   type Proposal,
+  type ProposalStatus,
   proposalKind,
   proposalStatus,
   rowsOn,
   voteKind,
 } from './proposal.ts'
+import { runAction } from './runAction.ts'
 import { tallyOf } from './tally.ts'
 
 /**
@@ -23,11 +26,18 @@ import { tallyOf } from './tally.ts'
  */
 const ROWS_A_BLOCK = 1000
 
+/** A state whose changes can be reverted. */
+export interface RevertibleState extends RowState {
+  readonly mark: number
+  revertTo(mark: number): void
+}
+
 /**
  * Ends proposals at the end of a block. Deposits that the SDK burns go to the fee collector,
- * because supplies are constant.
+ * instead.
  */
-export function endGov(state: RowState, { time }: HeaderInfo): void {
+export function endGov(state: RevertibleState, moment: HeaderInfo): void {
+  const { time } = moment
   const stakes = electorateOf(state)
   endMatured(state, inactiveQueue, time, (proposal) => {
     state.set(proposalKind, proposal.id.toString(), undefined)
@@ -35,14 +45,27 @@ export function endGov(state: RowState, { time }: HeaderInfo): void {
   })
   endMatured(state, activeQueue, time, (proposal) => {
     const { id } = proposal
-    const { passes, returnsDeposits, result, counted } = tallyOf(state, id, stakes)
+    const { passes, returnsDeposits, result, counted } = tallyOf(state, proposal, stakes)
     const votes = [...state.ids(voteKind, rowsOn(id))]
     for (const row of votes) state.set(voteKind, row, undefined)
     const deposits = settleDeposits(state, id, returnsDeposits)
-    const status = passes ? proposalStatus.passed : proposalStatus.rejected
+    const status = passes ? enact(state, proposal, moment) : proposalStatus.rejected
     state.set(proposalKind, id.toString(), { ...proposal, status, result })
     return counted + deposits
   })
+}
+
+/** Runs the action of a passed proposal, wholly or not at all. */
+function enact(state: RevertibleState, proposal: Proposal, moment: HeaderInfo): ProposalStatus {
+  const { mark } = state
+  try {
+    runAction(state, proposal.action, moment)
+    return proposalStatus.passed
+  } catch (error) {
+    if (!(error instanceof ModuleError)) throw error
+    state.revertTo(mark)
+    return proposalStatus.failed
+  }
 }
 
 /** Ends proposals that are due. `end` returns its number of rows. */

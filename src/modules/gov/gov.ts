@@ -6,9 +6,10 @@ import { addCoins, amountOf } from '../bank/coins.ts'
 import { nativeText } from '../evm/association.ts'
 import { type HeaderInfo, timeAfter } from '../headerInfo.ts'
 import { governanceAccount } from '../moduleAccounts.ts'
-import { ModuleError } from '../moduleError.ts'
+import { requireParameters } from '../params/paramTable.ts'
 import { dequeue, enqueue } from '../timeQueue.ts'
-import { govParamsOf } from './govParams.ts'
+import { govError } from './govError.ts'
+import { govParamsOf, proposalParamsOf } from './govParams.ts'
 import {
   activeQueue,
   depositKind,
@@ -23,31 +24,28 @@ import {
   voteOption,
   type WeightedOption,
 } from './proposal.ts'
-
-const MAX_TITLE = 140
-const MAX_DESCRIPTION = 10_000
+import { type ProposalContent, requireContent } from './proposalContent.ts'
 
 /**
- * Submits a text proposal with a first deposit, which may be empty. Returns its id.
+ * Submits a proposal with a first deposit, which may be empty. Returns its id.
  *
  * @throws ModuleError
  */
 export function submitProposal(
   state: RowState,
   proposer: NativeAddress,
-  { title, description }: Pick<Proposal, 'title' | 'description'>,
+  content: ProposalContent,
   deposit: readonly Coin[],
   moment: HeaderInfo,
 ): bigint {
-  requireText('title', title, MAX_TITLE)
-  requireText('description', description, MAX_DESCRIPTION)
+  requireContent(content)
+  requireParameters(content)
   const id = state.get(nextProposalKind, '') ?? 1n
   state.set(nextProposalKind, '', id + 1n)
   const depositEndTime = timeAfter(moment.time, govParamsOf(state).maxDepositPeriod)
   state.set(proposalKind, id.toString(), {
+    ...content,
     id,
-    title,
-    description,
     status: proposalStatus.depositPeriod,
     result: NO_VOTES,
     submitTime: moment.time,
@@ -86,7 +84,10 @@ export function depositOn(
     })
   }
   const totalDeposit = addCoins(proposal.totalDeposit, coins)
-  const { minDeposit, votingPeriod } = govParamsOf(state)
+  const { minDeposit, votingPeriod } = proposalParamsOf(
+    govParamsOf(state),
+    proposal.isExpedited === true,
+  )
   const isEnough = minDeposit.every(({ denom, amount }) => amountOf(totalDeposit, denom) >= amount)
   if (!isWaiting || !isEnough) {
     state.set(proposalKind, id.toString(), { ...proposal, totalDeposit })
@@ -124,7 +125,12 @@ export function voteOn(
   })
 }
 
-function requireOptions(options: readonly WeightedOption[]): void {
+/**
+ * Checks the options of a vote.
+ *
+ * @throws ModuleError
+ */
+export function requireOptions(options: readonly WeightedOption[]): void {
   const known: readonly number[] = Object.values(voteOption)
   const seen = new Set<number>()
   let total = 0n
@@ -152,32 +158,6 @@ function requireProposal(state: RowState, id: bigint): Proposal {
   return proposal
 }
 
-function requireText(name: string, text: string, max: number): void {
-  if (text.trim() === '') {
-    throw govError('invalidContent', `proposal ${name} cannot be blank: invalid proposal content`)
-  }
-  if (Buffer.byteLength(text) > max) {
-    throw govError(
-      'invalidContent',
-      `proposal ${name} is longer than max length of ${max}: invalid proposal content`,
-    )
-  }
-}
-
 function inactive(id: bigint) {
   return govError('inactiveProposal', `${id}: inactive proposal`)
-}
-
-/** Codes of the governance module (Cosmos SDK, x/gov/types/errors.go). */
-const codes = {
-  unknownProposal: 2,
-  inactiveProposal: 3,
-  invalidContent: 5,
-  invalidType: 6,
-  invalidVote: 7,
-} as const
-
-/** Creates an error with a code of the governance module. */
-export function govError(code: keyof typeof codes, message: string): ModuleError {
-  return new ModuleError('gov', codes[code], message)
 }

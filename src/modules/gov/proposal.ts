@@ -19,9 +19,17 @@ import {
 } from '../messages.ts'
 import { addressRow, moduleTable, type RowId, rowsBehind, singleRow } from '../rows.ts'
 import { type TimeQueue, timeQueue } from '../timeQueue.ts'
+import { decodeContent, encodeContent, type ProposalContent } from './proposalContent.ts'
 
 /** Status of a proposal, with the SDK's numbers. */
-export const proposalStatus = { depositPeriod: 1, votingPeriod: 2, passed: 3, rejected: 4 } as const
+export const proposalStatus = {
+  depositPeriod: 1,
+  votingPeriod: 2,
+  passed: 3,
+  rejected: 4,
+  /** It passed, but its action failed. */
+  failed: 5,
+} as const
 
 export type ProposalStatus = (typeof proposalStatus)[keyof typeof proposalStatus]
 
@@ -40,11 +48,9 @@ export interface TallyResult {
 
 export const NO_VOTES: TallyResult = { yes: 0n, abstain: 0n, no: 0n, noWithVeto: 0n }
 
-/** A text proposal, which has no effect. */
-export interface Proposal {
+/** A proposal. */
+export interface Proposal extends ProposalContent {
   readonly id: bigint
-  readonly title: string
-  readonly description: string
   readonly status: ProposalStatus
   /** For decided proposals. */
   readonly result: TallyResult
@@ -55,8 +61,6 @@ export interface Proposal {
   readonly votingStartTime: bigint
   readonly votingEndTime: bigint
 }
-
-const TEXT_PROPOSAL = '/cosmos.gov.v1beta1.TextProposal'
 
 /** Key of a proposal: id in 8 bytes. Row: decimal text. */
 const idRow: RowId = {
@@ -71,11 +75,10 @@ export const proposalKind: IterableTableKind<Proposal> = moduleTable({
   prefix: 0x00,
   id: idRow,
   encode: (proposal) => {
-    const text = concatBytes(stringField(1, proposal.title), stringField(2, proposal.description))
     const { yes, abstain, no, noWithVeto } = proposal.result
     return concatBytes(
       varintField(1, proposal.id),
-      messageField(2, concatBytes(stringField(1, TEXT_PROPOSAL), messageField(2, text))),
+      messageField(2, encodeContent(proposal)),
       varintField(3, BigInt(proposal.status)),
       messageField(
         4,
@@ -91,16 +94,16 @@ export const proposalKind: IterableTableKind<Proposal> = moduleTable({
       ...coinFields(7, proposal.totalDeposit),
       secondsField(8, proposal.votingStartTime),
       secondsField(9, proposal.votingEndTime),
+      varintField(10, proposal.isExpedited === true ? 1n : 0n),
     )
   },
   decode: (bytes) => {
     const fields = decodeFields(bytes)
-    const text = decodeFields(decodeFields(fields.bytes(2)).bytes(2))
     const result = decodeFields(fields.bytes(4))
     return {
       id: fields.varint(1),
-      title: text.text(1),
-      description: text.text(2),
+      ...decodeContent(fields.bytes(2)),
+      ...(fields.varint(10) === 1n && { isExpedited: true }),
       status: Number(fields.varint(3)) as ProposalStatus,
       result: {
         yes: readNumberField(result.text(1)),

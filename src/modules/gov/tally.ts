@@ -4,8 +4,9 @@ import type { RowState } from '../../state/rows/rowState.ts'
 import type { Validator } from '../staking/validator.ts'
 import type { Electorate } from './electorate.ts'
 import type { GovParams } from './govParams.ts'
-import { govParamsOf } from './govParams.ts'
+import { govParamsOf, proposalParamsOf } from './govParams.ts'
 import {
+  type Proposal,
   rowsOn,
   type TallyResult,
   type VoteOption,
@@ -31,7 +32,11 @@ type Powers = Map<VoteOption, bigint>
  * Tallies a proposal by bonded stake: voters count with their delegations to bonded validators, and
  * validators for their delegators who did not vote.
  */
-export function tallyOf(state: RowState, id: bigint, stakes: Electorate): Tally {
+export function tallyOf(
+  state: RowState,
+  { id, isExpedited = false }: Pick<Proposal, 'id' | 'isExpedited'>,
+  stakes: Electorate,
+): Tally {
   const votes = votesOn(state, id)
   const validators = stakes.validators()
   /** Shares of each validator whose owners voted themselves. */
@@ -53,7 +58,10 @@ export function tallyOf(state: RowState, id: bigint, stakes: Electorate): Tally 
     const shares = validator.shares - (spoken.get(voter) ?? 0n)
     addPower(powers, options, powerOf(validator, shares))
   }
-  return { ...decide(powers, stakes.tokens() * DECIMAL_ONE, govParamsOf(state)), counted }
+  const regular = govParamsOf(state)
+  const { quorum, threshold } = proposalParamsOf(regular, isExpedited)
+  const params = { quorum, threshold, vetoThreshold: regular.vetoThreshold }
+  return { ...decide(powers, stakes.tokens() * DECIMAL_ONE, params), counted }
 }
 
 function votesOn(
@@ -66,7 +74,11 @@ function votesOn(
   ])
 }
 
-function decide(powers: Powers, bonded: bigint, params: GovParams): Omit<Tally, 'counted'> {
+function decide(
+  powers: Powers,
+  bonded: bigint,
+  params: Pick<GovParams, 'quorum' | 'threshold' | 'vetoThreshold'>,
+): Omit<Tally, 'counted'> {
   const power = (option: VoteOption) => powers.get(option) ?? 0n
   const result = {
     yes: power(voteOption.yes) / DECIMAL_ONE,

@@ -45,8 +45,10 @@ export const delegationKind: IterableTableKind<Delegation> = moduleTable({
 export interface UnbondingEntry {
   readonly creationHeight: bigint
   readonly completionTime: bigint
-  /** Units. */
+  /** Units that will be paid. */
   readonly amount: bigint
+  /** Units at the start, if they were slashed since. */
+  readonly initialAmount?: bigint
 }
 
 export interface Unbonding {
@@ -55,10 +57,7 @@ export interface Unbonding {
   readonly entries: readonly UnbondingEntry[]
 }
 
-/**
- * Staking 32: unbondings. Row: delegator, operator. The balance equals the initial one, because
- * there is no slashing.
- */
+/** Staking 32: unbondings. Row: delegator, operator. */
 export const unbondingKind: IterableTableKind<Unbonding> = moduleTable({
   store: 'staking',
   name: 'unbonding',
@@ -68,13 +67,13 @@ export const unbondingKind: IterableTableKind<Unbonding> = moduleTable({
     concatBytes(
       stringField(1, delegatorAddress),
       stringField(2, validatorAddress),
-      ...entries.map(({ creationHeight, completionTime, amount }) =>
+      ...entries.map(({ creationHeight, completionTime, amount, initialAmount = amount }) =>
         messageField(
           3,
           concatBytes(
             varintField(1, creationHeight),
             secondsField(2, completionTime),
-            numberField(3, amount),
+            numberField(3, initialAmount),
             numberField(4, amount),
           ),
         ),
@@ -87,10 +86,13 @@ export const unbondingKind: IterableTableKind<Unbonding> = moduleTable({
       validatorAddress: fields.text(2),
       entries: fields.messages(3).map((message) => {
         const entry = decodeFields(message)
+        const initialAmount = readNumberField(entry.text(3))
+        const amount = readNumberField(entry.text(4))
         return {
           creationHeight: entry.varint(1),
           completionTime: readSecondsField(entry.bytes(2)),
-          amount: readNumberField(entry.text(4)),
+          amount,
+          ...(initialAmount !== amount && { initialAmount }),
         }
       }),
     }

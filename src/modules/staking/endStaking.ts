@@ -5,6 +5,7 @@ import { endValidator } from '../distribution/distribution.ts'
 import { type HeaderInfo, timeAfter } from '../headerInfo.ts'
 import { notBondedPoolAccount } from '../moduleAccounts.ts'
 import { addressAt } from '../rows.ts'
+import { startSigning } from '../slashing/signingInfo.ts'
 import { dequeue, dequeueMatured, enqueue } from '../timeQueue.ts'
 import {
   redelegationKind,
@@ -51,16 +52,22 @@ function chooseBonded(state: RowState, moment: HeaderInfo): void {
   )
   for (const [operator, validator] of all) {
     const isBonded = validator.status === validatorStatus.bonded
-    if (chosen.has(operator) && !isBonded) bond(state, operator, validator)
+    if (chosen.has(operator) && !isBonded) bond(state, operator, validator, moment)
     if (!chosen.has(operator) && isBonded) startUnbonding(state, operator, validator, moment)
   }
 }
 
-function bond(state: RowState, operator: NativeAddress, validator: Validator): void {
+function bond(
+  state: RowState,
+  operator: NativeAddress,
+  validator: Validator,
+  { height }: HeaderInfo,
+): void {
   const { status, unbondingTime } = validator
   if (status === validatorStatus.unbonding) {
     dequeue(state, validatorQueue, unbondingTime, operator)
   }
+  if (height > 0n) startSigning(state, validator, height)
   moveTokens(state, validator, validatorStatus.bonded)
   putValidator(state, operator, { ...validator, status: validatorStatus.bonded })
 }

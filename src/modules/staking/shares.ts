@@ -1,4 +1,4 @@
-import { DECIMAL_ONE } from '../../primitives/encoding/decimal.ts'
+import { DECIMAL_ONE, divideRounded } from '../../primitives/encoding/decimal.ts'
 import type { NativeAddress } from '../../state/rows/layout.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
 import { nativeText } from '../evm/association.ts'
@@ -20,14 +20,16 @@ const MAX_SHARES = 2n ** 256n - 1n
 
 type Stake = Pick<Validator, 'tokens' | 'shares'>
 
-/** Converts units to shares. */
+/** Converts units to shares. Shares without units cannot be converted. */
 export function sharesOf({ tokens, shares }: Stake, amount: bigint): bigint {
   return shares === 0n ? amount * DECIMAL_ONE : (shares * amount) / tokens
 }
 
-/** Converts shares to whole units. */
+/** Converts shares to whole units, by way of a rounded decimal as the SDK does. */
 export function tokensOf({ tokens, shares }: Stake, part: bigint): bigint {
-  return shares === 0n ? 0n : (part * tokens) / shares
+  if (shares === 0n) return 0n
+  const decimal = divideRounded((part * tokens * DECIMAL_ONE * DECIMAL_ONE) / shares, DECIMAL_ONE)
+  return decimal / DECIMAL_ONE
 }
 
 /** Returns the pool account of a validator's delegations. */

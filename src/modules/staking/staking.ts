@@ -66,7 +66,7 @@ export function undelegate(
   change: StakeChange,
   moment: HeaderInfo,
 ): readonly Coin[] {
-  const { delegator, operator, amount } = change
+  const { delegator, operator } = change
   const { unbondingTime, maxEntries, bondDenomination: denom } = stakingParamsOf(state)
   const shares = requireShares(state, change)
   const row = rowOf(delegator, operator)
@@ -78,7 +78,7 @@ export function undelegate(
     )
   }
   const { status, operatorAddress } = requireValidator(state, operator)
-  const rewards = takeStake(state, delegator, operator, { shares, amount }, moment)
+  const { amount, rewards } = unbond(state, delegator, operator, shares, moment)
   if (status === validatorStatus.bonded) {
     sendCoins(state, poolOf(status), poolOf(validatorStatus.unbonded), [{ denom, amount }])
   }
@@ -113,13 +113,17 @@ export interface MoveRewards {
  * @throws ModuleError
  */
 export function redelegate(state: RowState, move: StakeMove, moment: HeaderInfo): MoveRewards {
-  const { delegator, source, destination, amount } = move
+  const { delegator, source, destination } = move
   const { maxEntries, bondDenomination: denom } = stakingParamsOf(state)
-  requirePositive(amount)
+  requirePositive(move.amount)
   if (source === destination) {
     throw stakingError('selfRedelegation', 'cannot redelegate to the same validator')
   }
-  const shares = requireShares(state, { delegator, operator: source, amount })
+  const shares = requireShares(state, {
+    delegator,
+    operator: source,
+    amount: move.amount,
+  })
   const to = requireDestination(state, move)
   const from = requireValidator(state, source)
   const row = rowOf(delegator, source, destination)
@@ -131,7 +135,13 @@ export function redelegate(state: RowState, move: StakeMove, moment: HeaderInfo)
     )
   }
   const completionTime = endOfMove(state, from, moment)
-  const rewards = takeStake(state, delegator, source, { shares, amount }, moment)
+  const { amount, rewards } = unbond(state, delegator, source, shares, moment)
+  if (amount === 0n) {
+    throw stakingError(
+      'tinyRedelegation',
+      'too few tokens to redelegate (truncates to zero tokens)',
+    )
+  }
   if (poolOf(from.status) !== poolOf(to.status)) {
     sendCoins(state, poolOf(from.status), poolOf(to.status), [{ denom, amount }])
   }
@@ -156,6 +166,12 @@ export function addStake(
   validator: Validator,
   moment: HeaderInfo,
 ): { readonly shares: bigint; readonly rewards: readonly Coin[] } {
+  if (validator.tokens === 0n && validator.shares > 0n) {
+    throw stakingError(
+      'invalidExchangeRate',
+      'cannot delegate to validators with invalid (zero) ex-rate',
+    )
+  }
   const isNew = state.get(delegationKind, rowOf(delegator, operator)) === undefined
   accrue(state, operator, moment.time)
   const rewards = isNew ? [] : withdrawRewards(state, delegator, operator, moment)
@@ -165,16 +181,18 @@ export function addStake(
 }
 
 /**
- * Removes units and their shares from a delegation; the units stay in the pool. Returns the
- * withdrawn rewards.
+ * Removes shares from a delegation. Returns their units, which stay in the pool, and the withdrawn
+ * rewards.
+ *
+ * @throws ModuleError
  */
-function takeStake(
+export function unbond(
   state: RowState,
   delegator: NativeAddress,
   operator: NativeAddress,
-  { shares, amount }: { readonly shares: bigint; readonly amount: bigint },
+  shares: bigint,
   moment: HeaderInfo,
-): readonly Coin[] {
+): { readonly amount: bigint; readonly rewards: readonly Coin[] } {
   const rewards = withdrawRewards(state, delegator, operator, moment)
   const row = rowOf(delegator, operator)
   const delegation = state.get(delegationKind, row)
@@ -187,6 +205,8 @@ function takeStake(
     state.set(delegationKind, row, undefined)
     endDelegation(state, delegator, operator)
   }
+  // The last shares take what rounding left.
+  const amount = shares === validator.shares ? validator.tokens : tokensOf(validator, shares)
   const rest = {
     ...validator,
     tokens: validator.tokens - amount,
@@ -201,7 +221,7 @@ function takeStake(
   } else {
     putValidator(state, operator, rest)
   }
-  return rewards
+  return { amount, rewards }
 }
 
 /** Converts units of a delegation to shares. */
@@ -211,6 +231,9 @@ function requireShares(state: RowState, { delegator, operator, amount }: StakeCh
   const delegation = state.get(delegationKind, rowOf(delegator, operator))
   if (delegation === undefined) {
     throw stakingError('noDelegation', 'no delegation for (address, validator) tuple')
+  }
+  if (validator.tokens === 0n) {
+    throw stakingError('insufficientShares', 'insufficient delegation shares')
   }
   const shares = sharesOf(validator, amount)
   if (shares > delegation.shares) {

@@ -33,12 +33,11 @@ export interface Validator {
   readonly operatorAddress: string
   /** Ed25519, 32 bytes. */
   readonly consensusKey: Uint8Array
-  /** Permanent: there is no unjailing. */
   readonly jailed: boolean
   readonly status: ValidatorStatus
   /** Delegated units. */
   readonly tokens: bigint
-  /** Shares of the delegators, a decimal. One share is one unit, because there is no slashing. */
+  /** Shares of the delegators, a decimal. One share is one unit until the validator is slashed. */
   readonly shares: bigint
   readonly moniker: string
   /** Block and time of the end of its unbonding; 0 and 0 if there is none. */

@@ -96,6 +96,7 @@ function requireLimits({ block }: NativeContext, { timeoutHeight, fee }: NativeT
 /** Returns the required signer of a message in bech32. */
 function signerOf(message: NativeMessage): string {
   if (message.kind === 'associate') return message.sender
+  if (message.kind === 'module') return message.signer
   assert(message.kind !== 'evmAssociate', 'a message that somebody signs for')
   return message.from
 }

@@ -1,8 +1,8 @@
 import type { Coin } from '../../modules/bank/bank.ts'
+import { isDenomination } from '../../modules/bank/denomination.ts'
 import { NativeTxError, shorten } from '../errors.ts'
 import { coin } from './schemas.ts'
 
-const DENOM = /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/
 /** Digits of 2^256, to bound the cost of parsing. */
 const AMOUNT = /^(0|[1-9][0-9]{0,77})$/
 const MAX_AMOUNT = 2n ** 256n - 1n
@@ -46,7 +46,7 @@ export function encodeCoins(coins: readonly Coin[]): readonly Uint8Array[] {
 
 function decodeCoin(bytes: Uint8Array): Coin {
   const { denom, amount } = coin.decode(bytes)
-  if (!DENOM.test(denom)) throw malformedCoins(`invalid denomination ${shorten(denom)}`)
+  if (!isDenomination(denom)) throw malformedCoins(`invalid denomination ${shorten(denom)}`)
   if (!AMOUNT.test(amount)) throw malformedCoins(`invalid amount ${shorten(amount)} of ${denom}`)
   const number = BigInt(amount)
   if (number > MAX_AMOUNT) throw malformedCoins(`amount of ${denom} has more than 256 bits`)

@@ -1,5 +1,6 @@
 import { bytesToBigInt, EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { malformed, NativeTxError, shorten } from '../errors.ts'
+import { messageTypes } from '../messages/messageTypes.ts'
 import type { EvmAssociateMessage, NativeMessage } from '../nativeTransaction.ts'
 import { checkBech32, readEvmAddress } from './addressText.ts'
 import { decodePositiveCoins } from './coins.ts'
@@ -20,7 +21,7 @@ const evmTransactions: ReadonlySet<string> = new Set(Object.values(txDataUrls))
  * Decodes one message, an Any.
  *
  * @throws NativeTxError MALFORMED_NATIVE_TX, UNKNOWN_MESSAGE_TYPE, EVM_TRANSACTION_AS_NATIVE,
- *   INVALID_COINS, INVALID_NATIVE_ADDRESS
+ *   INVALID_COINS, INVALID_NATIVE_ADDRESS, INVALID_MESSAGE
  */
 export function decodeMessage(bytes: Uint8Array, bech32Prefix: string): NativeMessage {
   const { type_url: typeUrl, value } = any.decode(bytes)
@@ -42,7 +43,9 @@ export function decodeMessage(bytes: Uint8Array, bech32Prefix: string): NativeMe
     return { kind: 'associate', sender: account('sender', sender), customMessage }
   }
   if (typeUrl === typeUrls.evmTransaction) return decodeEvmMessage(value)
-  throw unknownType(typeUrl)
+  const type = messageTypes.get(typeUrl)
+  if (type === undefined) throw unknownType(typeUrl)
+  return { kind: 'module', typeUrl, value, signer: type.check(value, bech32Prefix) }
 }
 
 function decodeEvmMessage(bytes: Uint8Array): EvmAssociateMessage {

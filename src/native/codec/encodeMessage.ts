@@ -24,6 +24,8 @@ export function encodeMessage(message: NativeMessage): Uint8Array {
       const value = msgAssociate.encode({ sender, custom_message: customMessage })
       return encodeAny(typeUrls.associate, value)
     }
+    case 'module':
+      return encodeAny(message.typeUrl, message.value)
     case 'evmAssociate':
       return encodeEvmMessage(txDataUrls.associate, encodeAssociateTx(message))
   }

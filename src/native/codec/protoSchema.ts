@@ -32,7 +32,7 @@ export interface FieldValues {
 type FieldKind = keyof FieldValues
 
 /** Number and kind of each field by its protobuf name, in order of the numbers. */
-type Shape = Readonly<Record<string, readonly [number: number, kind: FieldKind]>>
+export type Shape = Readonly<Record<string, readonly [number: number, kind: FieldKind]>>
 
 /** Value type of a message of this shape. */
 export type MessageValues<S extends Shape> = { readonly [F in keyof S]: FieldValues[S[F][1]] }

@@ -16,6 +16,7 @@ import {
   txDataUrls,
   typeUrls,
 } from '../codec/schemas.ts'
+import { messageTypes } from '../messages/messageTypes.ts'
 
 type JsonObject = { readonly [name: string]: Json }
 type Reader = (bytes: Uint8Array) => JsonObject
@@ -46,7 +47,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
  */
 export function anyJson(bytes: Uint8Array): Json {
   const { type_url: typeUrl, value } = any.decode(bytes)
-  const read = readers.get(typeUrl)
+  const read = readers.get(typeUrl) ?? messageTypes.get(typeUrl)?.json
   if (read === undefined) throw new Error(`bug: no JSON for ${typeUrl}`)
   return { '@type': typeUrl, ...read(value) }
 }

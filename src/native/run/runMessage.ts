@@ -1,8 +1,10 @@
 import { requireRecipient, sendCoins } from '../../modules/bank/bank.ts'
 import { nativeOfText, nativeText, ownerOf } from '../../modules/evm/association.ts'
+import type { HeaderInfo } from '../../modules/headerInfo.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
 import { typeUrls } from '../codec/schemas.ts'
 import { actionEvent, coinsText, transferEvents } from '../events.ts'
+import { messageTypeOf } from '../messages/messageTypes.ts'
 import type { NativeEvent } from '../nativeReceipt.ts'
 import type { EvmSendMessage, NativeMessage, SendMessage } from '../nativeTransaction.ts'
 
@@ -11,7 +13,11 @@ import type { EvmSendMessage, NativeMessage, SendMessage } from '../nativeTransa
  *
  * @throws ModuleError, ModuleOutOfGas
  */
-export function runMessage(state: RowState, message: NativeMessage): NativeEvent[] {
+export function runMessage(
+  state: RowState,
+  message: NativeMessage,
+  moment: HeaderInfo,
+): NativeEvent[] {
   switch (message.kind) {
     case 'send':
     case 'evmSend':
@@ -21,6 +27,11 @@ export function runMessage(state: RowState, message: NativeMessage): NativeEvent
       return [actionEvent(typeUrls.associate, message.sender, 'evm')]
     case 'evmAssociate':
       return []
+    case 'module': {
+      const { typeUrl, value, signer } = message
+      const events = messageTypeOf(typeUrl).run(state, value, moment)
+      return [actionEvent(typeUrl, signer, moduleOf(typeUrl)), ...events]
+    }
   }
 }
 
@@ -38,4 +49,10 @@ function send(state: RowState, message: SendMessage | EvmSendMessage): NativeEve
 /** Returns the recipient of a message that transfers coins. */
 export function recipientOf(state: RowState, message: SendMessage | EvmSendMessage) {
   return message.kind === 'send' ? nativeOfText(state, message.to) : ownerOf(state, message.to)
+}
+
+/** Returns the module in a type URL: `gov` of `/cosmos.gov.v1beta1.MsgVote`. */
+function moduleOf(typeUrl: string): string {
+  const parts = typeUrl.split('.').slice(0, -1)
+  return parts.filter((part) => !/^v[0-9]/.test(part)).at(-1) ?? ''
 }

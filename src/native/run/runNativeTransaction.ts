@@ -1,5 +1,7 @@
+import { requireSendEnabled } from '../../modules/bank/bankParams.ts'
 import { GasMeter, ModuleOutOfGas } from '../../modules/gas/gasMeter.ts'
 import { MeteredState } from '../../modules/gas/meteredState.ts'
+import { timeInMessages } from '../../modules/headerInfo.ts'
 import { ModuleError, sdkCode } from '../../modules/moduleError.ts'
 import { BalanceOverflowError } from '../../state/ledger/balanceOverflow.ts'
 import type { WorldState } from '../../state/worldState.ts'
@@ -38,12 +40,13 @@ export function runNativeTransaction(
     const gasLimit = tx.fee.gasLimit
     throw new NativeTxError({ code: 'NATIVE_OUT_OF_GAS', gasLimit, gasUsed: gasLimit })
   }
-  return runMessages(state, meter, tx, admitted)
+  return runMessages(state, meter, context, tx, admitted)
 }
 
 function runMessages(
   state: WorldState,
   meter: GasMeter,
+  { block }: NativeContext,
   tx: NativeTransaction,
   { sender, events }: AnteResult,
 ): NativeReceipt {
@@ -52,7 +55,12 @@ function runMessages(
   const facts = { sender, ...(transfer === undefined ? {} : { transfer }) }
   try {
     const metered = new MeteredState(state, meter)
-    const told = tx.messages.flatMap((message) => runMessage(metered, message))
+    const moment = { time: timeInMessages(block.timestamp), height: block.number }
+    const told = tx.messages.flatMap((message) => {
+      // Parameters cost no gas.
+      if (message.kind === 'send') requireSendEnabled(state, message.coins)
+      return runMessage(metered, message, moment)
+    })
     return {
       ...facts,
       code: 0,

@@ -29,3 +29,11 @@ export function multiplyDecimals(a: bigint, b: bigint): bigint {
 export function divideDecimals(a: bigint, b: bigint): bigint {
   return (a * DECIMAL_ONE) / b
 }
+
+/** Divides two integers and rounds half to even, as the Cosmos SDK does. */
+export function divideRounded(value: bigint, unit: bigint): bigint {
+  const quotient = value / unit
+  const twice = (value % unit) * 2n
+  if (twice > unit || (twice === unit && quotient % 2n === 1n)) return quotient + 1n
+  return quotient
+}

@@ -22,7 +22,7 @@ export const nativeErrors: Pick<ErrorTable, NativeTxErrorDetails['code']> = {
   },
   UNKNOWN_MESSAGE_TYPE: {
     summary: 'The chain does not support the message type.',
-    sample: { typeUrl: '/cosmos.gov.v1beta1.MsgVote' },
+    sample: { typeUrl: '/cosmos.authz.v1beta1.MsgExec' },
     message: (d) => `unable to resolve type URL ${d.typeUrl}: tx parse error`,
   },
   NO_NATIVE_MESSAGES: {
@@ -101,6 +101,15 @@ export const nativeErrors: Pick<ErrorTable, NativeTxErrorDetails['code']> = {
       reason: 'bech32 prefix is cosmos, want sei',
     },
     message: (d) => `invalid ${d.field} ${JSON.stringify(d.address)}: ${d.reason}: invalid address`,
+  },
+  INVALID_MESSAGE: {
+    summary: 'A module refuses a message before it runs.',
+    sample: {
+      codespace: 'sdk',
+      abciCode: 10,
+      reason: '0factory/sei1/token: invalid coins',
+    },
+    message: (d) => d.reason,
   },
   MEMO_TOO_LONG: {
     summary: 'The memo is too long.',

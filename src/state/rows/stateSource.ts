@@ -21,4 +21,6 @@ export interface NativeNames {
   readonly bech32Prefix: string
   /** Base denomination; 10^12 wei are one unit. */
   readonly denomination: string
+  /** Native chain id; undefined: derived from the EVM chain id. */
+  readonly chainId?: string
 }

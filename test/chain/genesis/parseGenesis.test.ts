@@ -156,6 +156,15 @@ describe('valid files', () => {
               },
             ],
           },
+          slashing: {
+            params: {
+              signedBlocksWindow: 100,
+              minSignedPerWindow: '0.5',
+              downtimeJailDuration: '60',
+              slashFractionDoubleSign: '1',
+              slashFractionDowntime: '0',
+            },
+          },
           distribution: {
             rewards: [
               { validatorAddress: OPERATOR, coins: [{ denom: 'uatom', amount: 3 }], seconds: 9 },

@@ -46,7 +46,7 @@ test('simulateBlocks decodes blocks, results, logs and errors', async () => {
   expect(first).toMatchObject({
     number: before.number + 1n,
     parentHash: before.hash,
-    timestamp: before.timestamp + 1n,
+    timestamp: before.timestamp + 12n,
     baseFeePerGas: 0n,
     gasLimit: before.gasLimit,
     transactions: [

@@ -1,15 +1,23 @@
+import type { RevertibleState } from '../../../src/modules/gov/endGov.ts'
 import type { NativeAddress } from '../../../src/state/rows/layout.ts'
-import type { RowState } from '../../../src/state/rows/rowState.ts'
 import type { IterableTableKind, TableKind } from '../../../src/state/rows/stateTable.ts'
 import type { KeyRange } from '../../../src/store/versionedStore.ts'
 
 /** A state that counts the rows that are read, written and listed. */
-export class CountingState implements RowState {
-  readonly #state: RowState
+export class CountingState implements RevertibleState {
+  readonly #state: RevertibleState
   rows = 0
 
-  constructor(state: RowState) {
+  constructor(state: RevertibleState) {
     this.#state = state
+  }
+
+  get mark(): number {
+    return this.#state.mark
+  }
+
+  revertTo(mark: number): void {
+    this.#state.revertTo(mark)
   }
 
   get names() {
@@ -44,7 +52,7 @@ export class CountingState implements RowState {
 }
 
 /** Counts the rows that some work accesses. */
-export function rowsOf(state: RowState, work: (state: RowState) => void): number {
+export function rowsOf(state: RevertibleState, work: (state: RevertibleState) => void): number {
   const counting = new CountingState(state)
   work(counting)
   return counting.rows

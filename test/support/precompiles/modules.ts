@@ -1,5 +1,6 @@
 import { type Abi, decodeEventLog } from 'viem'
 import { expect } from 'vitest'
+import type { StatefulPrecompiles } from '../../../src/evm/precompiles/statefulPrecompile.ts'
 import type { ExecutionResult } from '../../../src/evm/run/executor.ts'
 import { publicKeyToNative } from '../../../src/evm/transaction/association.ts'
 import { startRewardStreams } from '../../../src/modules/distribution/accrual.ts'
@@ -55,14 +56,15 @@ function setUp(state: WorldState): void {
 
 /** A contract of the modules, called on both executors. */
 export class ModuleScene {
-  readonly scene: Scene = new Scene(setUp)
+  readonly scene: Scene
   readonly #abi: Abi
   readonly #address: Address
   /** Block of the calls. */
   number = 5n
   timestamp = START
 
-  constructor(address: Address, abi: Abi) {
+  constructor(address: Address, abi: Abi, precompiles?: StatefulPrecompiles) {
+    this.scene = new Scene(setUp, precompiles)
     this.#address = address
     this.#abi = abi
   }

@@ -17,7 +17,7 @@ import {
   uint256,
 } from './abi/abiType.ts'
 
-const NO_COSMWASM = 'CosmWasm is not available on this chain'
+export const NO_COSMWASM = 'CosmWasm is not available on this chain'
 const NO_IBC = 'IBC is not available on this chain'
 
 /** A function that always reverts. */
@@ -97,15 +97,3 @@ export const ibcPrecompile = meteredPrecompile([
     returns: bool,
   }),
 ])
-
-/** 0x100C: claims of CosmWasm assets, which this chain does not have. */
-export const soloPrecompile = meteredPrecompile(
-  ['claim', 'claimSpecific'].map((name) =>
-    absentFunction(NO_COSMWASM, {
-      name,
-      mutability: 'nonpayable',
-      inputs: { payload: bytes },
-      returns: bool,
-    }),
-  ),
-)

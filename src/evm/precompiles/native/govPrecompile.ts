@@ -1,21 +1,17 @@
 import { requireNative } from '../../../modules/evm/association.ts'
 import { storeGas } from '../../../modules/gas/gasMeter.ts'
-import {
-  depositOn,
-  govError,
-  submitProposal as makeProposal,
-  voteOn,
-} from '../../../modules/gov/gov.ts'
+import { depositOn, submitProposal as makeProposal, voteOn } from '../../../modules/gov/gov.ts'
+import { govError } from '../../../modules/gov/govError.ts'
 import type { VoteOption } from '../../../modules/gov/proposal.ts'
 import { sdkError } from '../../../modules/moduleError.ts'
 import { DECIMAL_ONE, parseDecimal } from '../../../primitives/encoding/decimal.ts'
 import { abiFunction } from './abi/abiFunction.ts'
 import { fixedPrice, pricedPrecompile, refuseStaticFirst } from './abi/abiPrecompile.ts'
 import { arrayOf, bool, int32, string, tuple, uint64 } from './abi/abiType.ts'
+import { readProposal } from './govProposal.ts'
 import { headerInfoOf, takePayment } from './payment.ts'
 
 const MAX_OPTIONS = 4
-const TEXT_TYPE = 'Text'
 
 const submitProposal = abiFunction({
   name: 'submitProposal',
@@ -24,9 +20,9 @@ const submitProposal = abiFunction({
   returns: uint64,
   run(call, { proposalJSON }) {
     const proposer = requireNative(call.state, call.caller)
-    const text = readProposal(proposalJSON)
+    const content = readProposal(call.state, proposalJSON)
     const deposit = takePayment(call, proposer)
-    return makeProposal(call.state, proposer, text, deposit, headerInfoOf(call))
+    return makeProposal(call.state, proposer, content, deposit, headerInfoOf(call))
   },
 })
 
@@ -83,7 +79,7 @@ const voteWeighted = abiFunction({
   },
 })
 
-/** 0x1006: text proposals and votes. */
+/** 0x1006: proposals and votes. */
 export const govPrecompile = pricedPrecompile(
   new Map([
     [submitProposal, fixedPrice(50_000n, storeGas.writeByte)],
@@ -93,34 +89,6 @@ export const govPrecompile = pricedPrecompile(
   ]),
   { refuse: refuseStaticFirst('gov') },
 )
-
-/**
- * Parses a proposal: JSON with `title`, `description` and `type`, which is `Text` or absent.
- *
- * @throws ModuleError
- */
-function readProposal(text: string): { readonly title: string; readonly description: string } {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    throw govError('invalidContent', 'failed to parse proposal JSON')
-  }
-  const members = new Map(typeof json === 'object' && json !== null ? Object.entries(json) : [])
-  const member = (name: string): string => {
-    const value: unknown = members.get(name) ?? ''
-    if (typeof value === 'string') return value
-    throw govError('invalidContent', `failed to parse proposal JSON: ${name} must be text`)
-  }
-  const type = member('type')
-  if (type !== '' && type !== TEXT_TYPE) {
-    throw govError('invalidType', `proposals of type ${type} are not supported`)
-  }
-  if ((members.get('is_expedited') ?? false) !== false) {
-    throw govError('invalidType', 'expedited proposals are not supported')
-  }
-  return { title: member('title'), description: member('description') }
-}
 
 /** The module validates the option. */
 function toOption(option: bigint): VoteOption {

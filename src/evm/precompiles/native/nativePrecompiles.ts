@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from '../../../primitives/address.ts'
 import type { AbiPrecompile } from './abi/abiPrecompile.ts'
-import { ibcPrecompile, soloPrecompile, wasmdPrecompile } from './absentPrecompiles.ts'
+import { ibcPrecompile, wasmdPrecompile } from './absentPrecompiles.ts'
 import { addrPrecompile } from './addrPrecompile.ts'
 import { bankPrecompile } from './bankPrecompile.ts'
 import { distributionPrecompile } from './distributionPrecompile.ts'
@@ -10,7 +10,17 @@ import { oraclePrecompile } from './oraclePrecompile.ts'
 import { p256Precompile } from './p256Precompile.ts'
 import { pointerPrecompile } from './pointerPrecompile.ts'
 import { pointerviewPrecompile } from './pointerviewPrecompile.ts'
+import { slashingPrecompile } from './slashingPrecompile.ts'
+import { soloPrecompile } from './solo/soloPrecompile.ts'
 import { stakingPrecompile } from './staking/stakingPrecompile.ts'
+
+/** Contracts that Sei has from 6.7 on. */
+export const v67Precompiles: ReadonlyMap<Address, AbiPrecompile> = new Map([
+  at('1014', slashingPrecompile),
+])
+
+/** Whether the chain has the contracts of Sei 6.7. */
+const INCLUDES_V67: boolean = false
 
 /** The chain's own precompiles. */
 export const nativePrecompiles: ReadonlyMap<Address, AbiPrecompile> = new Map([
@@ -27,6 +37,7 @@ export const nativePrecompiles: ReadonlyMap<Address, AbiPrecompile> = new Map([
   at('100b', pointerPrecompile),
   at('100c', soloPrecompile),
   at('1011', p256Precompile),
+  ...(INCLUDES_V67 ? v67Precompiles : []),
 ])
 
 function at(digits: string, precompile: AbiPrecompile): [Address, AbiPrecompile] {

@@ -35,6 +35,7 @@ function blindCall(data: Hex, call: Partial<StatefulCall>): StatefulCall {
   const bytes = hexToBytes(data)
   const state = createStateDatabase({ bech32Prefix: 'sei', denomination: 'usei' }).newest
   return {
+    isTopLevel: true,
     isDelegated: false,
     isStatic: false,
     address: ZERO_ADDRESS,

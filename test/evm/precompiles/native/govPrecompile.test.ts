@@ -7,6 +7,7 @@ import {
   bobNative,
   ModuleScene,
   START,
+  textOf,
   UNIT,
   v0,
 } from '../../../support/precompiles/modules.ts'
@@ -80,13 +81,107 @@ const proposalOf = (members: object) => [
   JSON.stringify({ title: 'Title', description: 'Text.', ...members }),
 ]
 
+const changing = (...changes: readonly object[]) => proposalOf({ type: 'ParameterChange', changes })
+const upgrading = (plan?: object) => proposalOf({ type: 'SoftwareUpgrade', plan })
+const spending = (spend?: object) =>
+  proposalOf({
+    type: 'CommunityPoolSpend',
+    community_pool_spend: spend && { recipient: bob.address, amount: '5usei', ...spend },
+  })
+
+test.each<[string, object, object]>([
+  [
+    'ParameterChange',
+    { changes: [{ subspace: 'staking', key: 'MaxValidators', value: 5 }] },
+    {
+      kind: 'parameterChange',
+      changes: [{ subspace: 'staking', key: 'MaxValidators', value: '5' }],
+    },
+  ],
+  [
+    'SoftwareUpgrade',
+    { plan: { name: 'v9', height: 1000, info: 'What is new.' } },
+    { kind: 'softwareUpgrade', plan: { name: 'v9', height: 1000n, info: 'What is new.' } },
+  ],
+  ['CancelSoftwareUpgrade', {}, { kind: 'cancelSoftwareUpgrade' }],
+  [
+    'CommunityPoolSpend',
+    { community_pool_spend: { recipient: bob.address, amount: '7usei,5uatom' } },
+    {
+      kind: 'communityPoolSpend',
+      recipient: textOf('sei', bobNative),
+      amount: [
+        { denom: 'uatom', amount: 5n },
+        { denom: 'usei', amount: 7n },
+      ],
+    },
+  ],
+])('submits proposals of type %s', async (type, members, action) => {
+  const here = scene()
+  expect(await here.result('submitProposal', proposalOf({ type, ...members }))).toBe(1n)
+  expect(here.scene.state.get(proposalKind, '1')).toMatchObject({ title: 'Title', action })
+})
+
+test('expedited proposals need twice the deposit', async () => {
+  const here = scene()
+  const expedited = proposalOf({ is_expedited: true })
+  expect(await here.result('submitProposal', expedited, ENOUGH)).toBe(1n)
+  const { depositPeriod, votingPeriod } = proposalStatus
+  expect(here.scene.state.get(proposalKind, '1')).toMatchObject({ status: depositPeriod })
+  await here.result('deposit', [1n], ENOUGH)
+  expect(here.scene.state.get(proposalKind, '1')).toMatchObject({
+    status: votingPeriod,
+    isExpedited: true,
+    votingEndTime: START + 86_400n,
+  })
+})
+
 test.each<[string, readonly unknown[], object, RegExp]>([
   ['submitProposal', ['{'], {}, /^failed to parse proposal JSON$/],
-  ['submitProposal', ['[]'], {}, /title cannot be blank/],
-  ['submitProposal', ['null'], {}, /title cannot be blank/],
+  ['submitProposal', ['[]'], {}, /the proposal must be an object$/],
+  ['submitProposal', ['null'], {}, /^proposal title cannot be empty$/],
+  ['submitProposal', proposalOf({ description: '' }), {}, /^proposal description cannot be empty$/],
   ['submitProposal', proposalOf({ title: 5 }), {}, /title must be text$/],
-  ['submitProposal', proposalOf({ type: 'ParameterChange' }), {}, /ParameterChange are not/],
-  ['submitProposal', proposalOf({ is_expedited: true }), {}, /expedited proposals are not/],
+  ['submitProposal', proposalOf({ type: 'Other' }), {}, /^unsupported proposal type: Other$/],
+  [
+    'submitProposal',
+    proposalOf({ type: 'StoreCode' }),
+    {},
+    /^StoreCode proposals are not supported yet via precompile$/,
+  ],
+  ['submitProposal', proposalOf({ is_expedited: 1 }), {}, /is_expedited must be a boolean$/],
+  ['submitProposal', changing(), {}, /^at least one parameter change must be specified$/],
+  ['submitProposal', proposalOf({ type: 'ParameterChange', changes: {} }), {}, /must be a list$/],
+  [
+    'submitProposal',
+    changing({ subspace: 'mint', key: 'MintDenom', value: 'usei' }),
+    {},
+    /^parameter mint\/MintDenom does not exist: invalid proposal content$/,
+  ],
+  [
+    'submitProposal',
+    changing({ subspace: 'evm', key: 'KeyChainID', value: '1' }),
+    {},
+    /^parameter KeyChainID not found in subspace evm: invalid proposal content$/,
+  ],
+  ['submitProposal', changing({ key: 'a', value: 1 }), {}, /^parameter subspace is empty$/],
+  ['submitProposal', changing({ subspace: 'evm' }), {}, /^parameter key is empty$/],
+  ['submitProposal', upgrading(), {}, /^upgrade plan must be specified$/],
+  ['submitProposal', upgrading({ name: 'v9' }), {}, /^upgrade height must be specified$/],
+  ['submitProposal', upgrading({ height: 9 }), {}, /^upgrade name must be specified$/],
+  ['submitProposal', upgrading({ name: 'v9', height: 1.5 }), {}, /height must be an integer$/],
+  ['submitProposal', upgrading({ name: 'v9', height: -1 }), {}, /^height must be greater than 0/],
+  ['submitProposal', spending(), {}, /^community pool spend parameters must be specified$/],
+  ['submitProposal', spending({ recipient: '0x1' }), {}, /^invalid ethereum address format$/],
+  ['submitProposal', spending({ amount: '0usei' }), {}, /^amount must be greater than zero$/],
+  ['submitProposal', spending({ amount: '' }), {}, /^amount must be greater than zero$/],
+  ['submitProposal', spending({ amount: 'usei' }), {}, /^invalid amount format: .*: usei$/],
+  [
+    'submitProposal',
+    spending({ recipient: carol.address }),
+    {},
+    /^no sei address found for ethereum address 0x/,
+  ],
   ['submitProposal', [PROPOSAL], { value: 1n }, /non-zero wei remainder/],
   ['submitProposal', [PROPOSAL], { caller: carol.address }, /^address 0x.{40} is not linked$/],
   ['deposit', [1n], {}, /^set `value` field to non-zero to deposit fund$/],

@@ -76,8 +76,6 @@ const absent: readonly (readonly [string, string, readonly unknown[], string])[]
   ['100b', 'addCW20Pointer(string)', ['sei1'], 'addCW20Pointer: CosmWasm'],
   ['100b', 'addCW721Pointer(string)', ['sei1'], 'addCW721Pointer: CosmWasm'],
   ['100b', 'addCW1155Pointer(string)', ['sei1'], 'addCW1155Pointer: CosmWasm'],
-  ['100c', 'claim(bytes)', ['0x'], 'claim: CosmWasm'],
-  ['100c', 'claimSpecific(bytes)', ['0x'], 'claimSpecific: CosmWasm'],
 ]
 
 test.each(absent)('%s %s explains what is missing', async (address, signature, args, reason) => {

@@ -12,7 +12,15 @@ import {
 export interface NativeCall
   extends Pick<
     StatefulCall,
-    'address' | 'caller' | 'value' | 'chainId' | 'block' | 'getStorage' | 'setCode' | 'emit'
+    | 'isTopLevel'
+    | 'address'
+    | 'caller'
+    | 'value'
+    | 'chainId'
+    | 'block'
+    | 'getStorage'
+    | 'setCode'
+    | 'emit'
   > {
   /** The state as rows; in a metered precompile each access costs gas. */
   readonly state: RowState

@@ -208,10 +208,11 @@ function run(
   call: StatefulCall,
   work: Pick<NativeCall, 'state' | 'charge'>,
 ): Uint8Array {
-  const { address, caller, value, chainId, block } = call
+  const { isTopLevel, address, caller, value, chainId, block } = call
   const values = namedValues(definition, decode, call)
   const native: NativeCall = {
     ...work,
+    isTopLevel,
     address,
     caller,
     value,

@@ -163,12 +163,14 @@ export function unbondingsIn(
   return rows.flatMap((row) => {
     const unbonding = state.get(unbondingKind, row)
     if (unbonding === undefined) return []
-    const entries = unbonding.entries.map(({ creationHeight, completionTime, amount }) => ({
-      creationHeight,
-      completionTime,
-      initialBalance: amount.toString(),
-      balance: amount.toString(),
-    }))
+    const entries = unbonding.entries.map(
+      ({ creationHeight, completionTime, amount, initialAmount = amount }) => ({
+        creationHeight,
+        completionTime,
+        initialBalance: initialAmount.toString(),
+        balance: amount.toString(),
+      }),
+    )
     return [{ ...unbonding, entries }]
   })
 }

@@ -1,0 +1,116 @@
+import { requireNative } from '../../../modules/evm/association.ts'
+import { sdkError } from '../../../modules/moduleError.ts'
+import { pageOf, rangeFrom } from '../../../modules/page.ts'
+import { type SigningInfo, signingInfoOf } from '../../../modules/slashing/signingInfo.ts'
+import { slashingParamsOf } from '../../../modules/slashing/slashingParams.ts'
+import { unjail as unjailValidator } from '../../../modules/slashing/unjail.ts'
+import { consensusKind } from '../../../modules/staking/validator.ts'
+import { bech32ToBytes, bytesToBech32 } from '../../../primitives/encoding/bech32.ts'
+import { formatDecimal } from '../../../primitives/encoding/decimal.ts'
+import { bytesToHex, hexToBytes } from '../../../primitives/encoding/hex.ts'
+import type { NativeAddress } from '../../../state/rows/layout.ts'
+import type { RowState } from '../../../state/rows/rowState.ts'
+import { abiFunction } from './abi/abiFunction.ts'
+import { meteredPrecompile } from './abi/abiPrecompile.ts'
+import { arrayOf, bool, bytes, int64, string, tuple, uint64 } from './abi/abiType.ts'
+import { headerInfoOf } from './payment.ts'
+
+const CONSENSUS_SUFFIX = 'valcons'
+
+const infoType = tuple('SigningInfo', {
+  validatorAddress: string,
+  startHeight: int64,
+  indexOffset: int64,
+  jailedUntil: int64,
+  tombstoned: bool,
+  missedBlocksCounter: int64,
+})
+
+const unjail = abiFunction({
+  name: 'unjail',
+  mutability: 'nonpayable',
+  inputs: {},
+  returns: bool,
+  run(call) {
+    unjailValidator(call.state, requireNative(call.state, call.caller), headerInfoOf(call))
+    return true
+  },
+})
+
+const params = abiFunction({
+  name: 'params',
+  mutability: 'view',
+  inputs: {},
+  returns: tuple('SlashingParams', {
+    signedBlocksWindow: int64,
+    minSignedPerWindow: string,
+    downtimeJailDuration: uint64,
+    slashFractionDoubleSign: string,
+    slashFractionDowntime: string,
+  }),
+  run({ state }) {
+    const found = slashingParamsOf(state)
+    return {
+      ...found,
+      minSignedPerWindow: formatDecimal(found.minSignedPerWindow),
+      slashFractionDoubleSign: formatDecimal(found.slashFractionDoubleSign),
+      slashFractionDowntime: formatDecimal(found.slashFractionDowntime),
+    }
+  },
+})
+
+const signingInfo = abiFunction({
+  name: 'signingInfo',
+  mutability: 'view',
+  inputs: { consAddress: string },
+  returns: infoType,
+  run({ state }, { consAddress }) {
+    const consensus = parseConsensus(state, consAddress)
+    const info = signingInfoOf(state, consensus)
+    if (info !== undefined) return toInfo(state, consensus, info)
+    throw sdkError('notFound', `SigningInfo not found for validator ${consAddress}`)
+  },
+})
+
+const signingInfos = abiFunction({
+  name: 'signingInfos',
+  mutability: 'view',
+  inputs: { pageKey: bytes },
+  returns: tuple('SigningInfosResponse', { signingInfos: arrayOf(infoType), nextKey: bytes }),
+  run({ state }, { pageKey }) {
+    const { rows, nextKey } = pageOf(consensusKind, state.ids(consensusKind, rangeFrom(pageKey)))
+    return {
+      signingInfos: (rows as readonly NativeAddress[]).flatMap((consensus) => {
+        const info = signingInfoOf(state, consensus)
+        return info === undefined ? [] : [toInfo(state, consensus, info)]
+      }),
+      nextKey,
+    }
+  },
+})
+
+function toInfo({ names }: RowState, consensus: NativeAddress, info: SigningInfo) {
+  const prefix = names.bech32Prefix + CONSENSUS_SUFFIX
+  return { validatorAddress: bytesToBech32(prefix, hexToBytes(consensus)), ...info }
+}
+
+/** @throws ModuleError */
+function parseConsensus({ names }: RowState, text: string): NativeAddress {
+  if (text === '') throw sdkError('invalidRequest', 'invalid request')
+  try {
+    return bytesToHex(bech32ToBytes(names.bech32Prefix + CONSENSUS_SUFFIX, text)) as NativeAddress
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw sdkError('invalidAddress', `decoding bech32 failed: ${why}`)
+  }
+}
+
+/** 0x1014 of Sei 6.7: the way out of jail, and signing infos. */
+export const slashingPrecompile = meteredPrecompile([unjail, params, signingInfo, signingInfos], {
+  refuse({ mutability }, { isDelegated }) {
+    if (mutability === 'view') return undefined
+    return isDelegated
+      ? 'cannot delegatecall slashing'
+      : 'cannot call slashing precompile from staticcall'
+  },
+})

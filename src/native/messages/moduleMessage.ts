@@ -1,0 +1,90 @@
+import type { HeaderInfo } from '../../modules/headerInfo.ts'
+import { ModuleError } from '../../modules/moduleError.ts'
+import { bytesToBase64 } from '../../primitives/encoding/bytes.ts'
+import type { Json } from '../../primitives/encoding/json.ts'
+import type { RowState } from '../../state/rows/rowState.ts'
+import type { FieldValues, MessageValues, ProtoSchema, Shape } from '../codec/protoSchema.ts'
+import { NativeTxError } from '../errors.ts'
+import type { NativeEvent } from '../nativeReceipt.ts'
+
+/** A type of message that a module runs. */
+export interface MessageType {
+  readonly typeUrl: string
+  /**
+   * Checks a message, as ValidateBasic does, and returns its signer in bech32.
+   *
+   * @throws NativeTxError
+   */
+  check(value: Uint8Array, bech32Prefix: string): string
+  /**
+   * Runs a checked message and returns its events.
+   *
+   * @throws ModuleError, ModuleOutOfGas
+   */
+  run(state: RowState, value: Uint8Array, moment: HeaderInfo): NativeEvent[]
+  json(value: Uint8Array): { readonly [name: string]: Json }
+}
+
+/** Arguments of {@link messageType}. */
+export interface MessageDefinition<S extends Shape> {
+  readonly typeUrl: string
+  readonly schema: ProtoSchema<S>
+  /** Field with the signer, or a function of the checked fields that returns it. */
+  readonly signer: TextField<S> | ((values: MessageValues<S>, bech32Prefix: string) => string)
+  /** Formatters of the messages in fields. */
+  readonly nested?: Readonly<Record<string, (bytes: Uint8Array) => Json>>
+  /** @throws ModuleError, NativeTxError */
+  check?(values: MessageValues<S>, bech32Prefix: string): void
+  run(state: RowState, values: MessageValues<S>, moment: HeaderInfo): NativeEvent[]
+}
+
+type TextField<S extends Shape> = {
+  [F in keyof S]: S[F][1] extends 'text' ? F : never
+}[keyof S]
+
+export function messageType<S extends Shape>(definition: MessageDefinition<S>): MessageType {
+  const { typeUrl, schema, signer, nested = {} } = definition
+  return {
+    typeUrl,
+    check(value, bech32Prefix) {
+      const values = schema.decode(value)
+      try {
+        definition.check?.(values, bech32Prefix)
+      } catch (error) {
+        if (!(error instanceof ModuleError)) throw error
+        const { codespace, code: abciCode, message: reason } = error
+        throw new NativeTxError({ code: 'INVALID_MESSAGE', codespace, abciCode, reason })
+      }
+      if (typeof signer === 'function') return signer(values, bech32Prefix)
+      return values[signer] as string
+    },
+    run: (state, value, moment) => definition.run(state, schema.decode(value), moment),
+    json: fieldsJson(schema, nested),
+  }
+}
+
+/** Formats a field: integers as decimal strings, bytes as base64. */
+function fieldJson(
+  value: FieldValues[keyof FieldValues],
+  nested: ((bytes: Uint8Array) => Json) | undefined,
+): Json {
+  if (value === undefined) return null
+  if (typeof value === 'bigint') return value.toString()
+  if (value instanceof Uint8Array) return nested?.(value) ?? bytesToBase64(value)
+  if (typeof value === 'string') return value
+  return value.map((item) => (typeof item === 'string' ? item : fieldJson(item, nested)))
+}
+
+/** Returns a formatter of messages. `nested` has those of the messages in fields. */
+export function fieldsJson<S extends Shape>(
+  schema: ProtoSchema<S>,
+  nested: Readonly<Record<string, (bytes: Uint8Array) => Json>> = {},
+): (bytes: Uint8Array) => { readonly [name: string]: Json } {
+  return (bytes) => {
+    const fields: Record<string, Json> = {}
+    for (const [name, field] of Object.entries(schema.decode(bytes))) {
+      fields[name] = fieldJson(field, nested[name])
+    }
+    return fields
+  }
+}
