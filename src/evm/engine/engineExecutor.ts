@@ -46,7 +46,12 @@ export function createEngineExecutor(
     observer: Observer | undefined,
     use: UseMachine<T>,
   ): MaybePromise<T> {
-    const { sstoreSetGas } = evmParamsOf(state)
+    let sstoreSetGas: bigint | undefined
+    try {
+      sstoreSetGas = evmParamsOf(state).sstoreSetGas
+    } catch (error) {
+      return Promise.reject(error)
+    }
     const pool = poolOf(block, sstoreSetGas)
     const machine = pool.pop() ?? new EngineMachine(chainId, block, hosted, sstoreSetGas)
     const run = { state, mark: state.mark, machine, message, observer, use, pool }

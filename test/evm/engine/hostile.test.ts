@@ -410,6 +410,7 @@ describe('exceptions during a message', () => {
           throw new Error('the disk is gone')
         },
       },
+      get: { value: state.get.bind(state) },
       mark: { get: () => state.mark },
       revertTo: { value: (mark: number) => state.revertTo(mark) },
       getBalance: { value: (address: Address) => state.getBalance(address) },
@@ -420,6 +421,21 @@ describe('exceptions during a message', () => {
     await expect(engine.execute(broken, blockOf('prague'), messageOf(200_000n))).rejects.toThrow(
       'the disk is gone',
     )
+    await expectUsable()
+  })
+
+  test('of unreadable parameters', async () => {
+    state.setCode(A, op(OP.SSTORE, 1, 5))
+    const broken = Object.create(state, {
+      get: {
+        value() {
+          throw new Error('the disk is gone')
+        },
+      },
+      getCodeHash: { value: (address: Address) => state.getCodeHash(address) },
+    }) as WorldState
+    const running = engine.execute(broken, blockOf('prague'), messageOf(200_000n))
+    await expect(running).rejects.toThrow('the disk is gone')
     await expectUsable()
   })
 })

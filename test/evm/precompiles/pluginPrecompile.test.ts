@@ -53,7 +53,6 @@ test('receives the call and the state, and returns output', async () => {
       caller: alice.address,
       value: 7n,
       isStatic: false,
-      isTopLevel: true,
       isDelegated: false,
       gasLimit: GAS,
       chainId: CHAIN_ID,
