@@ -40,6 +40,7 @@ import {
   mapResult,
   metadataNamed,
 } from './dialect.ts'
+import { lenientCalls } from './lenientCalls.ts'
 import { unlimitedLogQueries } from './logQueries.ts'
 import { withoutFailingEstimate } from './sends.ts'
 
@@ -104,6 +105,7 @@ export const anvil: Dialect = {
     ),
     ...withoutFailingEstimate,
     ...unlimitedLogQueries,
+    ...lenientCalls,
     blobBaseFeeOfOne,
   ]),
   unknownMethod: () => new RpcError(rpcCode.methodNotFound, 'Method not found'),

@@ -21,6 +21,7 @@ import {
   mapResult,
   metadataNamed,
 } from './dialect.ts'
+import { lenientCalls } from './lenientCalls.ts'
 import { unlimitedLogQueries } from './logQueries.ts'
 import { failingSends, minedFailingSends } from './sends.ts'
 
@@ -107,6 +108,7 @@ function methodsNamed(client: string, sends: typeof failingSends): Dialect['meth
     [evm_setIntervalMining, setIntervalInMs],
     ...sends,
     ...unlimitedLogQueries,
+    ...lenientCalls,
     blobBaseFeeOfOne,
   ])
 }

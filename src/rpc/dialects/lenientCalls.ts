@@ -1,0 +1,51 @@
+import { TxError } from '../../evm/errors.ts'
+import { ZERO_ADDRESS } from '../../primitives/address.ts'
+import { toQuantity } from '../../primitives/encoding/hex.ts'
+import { isJsonObject } from '../../primitives/encoding/json.ts'
+import type { Method } from '../core/method.ts'
+import { eth_call, eth_estimateGas } from '../methods/eth/execute.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** More than a call can cost, and little enough to receive more. */
+const ENOUGH = toQuantity(1n << 200n)
+
+const FEES = ['gasPrice', 'maxFeePerGas', 'maxPriorityFeePerGas']
+
+/**
+ * Calls and estimates whose sender need not have the value, and whose fee cap may be below the base
+ * fee. They run as given first: only refused ones run again.
+ */
+export const lenientCalls: readonly (readonly [Method, Method])[] = [eth_call, eth_estimateGas].map(
+  (method) => [method, lenient(method)] as const,
+)
+
+function lenient(method: Method): Method {
+  return {
+    ...method,
+    async call(context, params) {
+      try {
+        return await method.call(context, params)
+      } catch (thrown) {
+        const [request, block, ...overrides] = Array.isArray(params) ? params : []
+        if (!(thrown instanceof TxError) || !isJsonObject(request)) throw thrown
+        if (thrown.code === 'FEE_CAP_TOO_LOW') {
+          const free = Object.entries(request).filter(([name]) => !FEES.includes(name))
+          return this.call(context, [Object.fromEntries(free), block, ...overrides])
+        }
+        if (thrown.code !== 'INSUFFICIENT_FUNDS') throw thrown
+        const [given, ...rest] = overrides
+        const funded = withFunds(isJsonObject(given) ? given : {}, request)
+        return method.call(context, [request, block, funded, ...rest])
+      }
+    },
+  }
+}
+
+function withFunds(overrides: Fields, { from }: Fields): Fields {
+  const sender = String(from ?? ZERO_ADDRESS)
+  const known = Object.keys(overrides).find((each) => each.toLowerCase() === sender.toLowerCase())
+  const account = overrides[known ?? sender]
+  const own = isJsonObject(account) ? account : {}
+  return { ...overrides, [known ?? sender]: { balance: ENOUGH, ...own } }
+}

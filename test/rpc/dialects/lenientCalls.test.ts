@@ -1,0 +1,62 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createNode, type RockpoolNode } from '../../../src/index.ts'
+import { executorOption } from '../../support/executor.ts'
+
+const POOR = '0x000000000000000000000000000000000000beef'
+/** Returns the value of the call, and the balance of the caller. */
+const PROBE = '0x000000000000000000000000000000000000c0de'
+const CODE = '0x345f52333160205260405ff3'
+
+const nodes: RockpoolNode[] = []
+afterEach(async () => {
+  for (const node of nodes.splice(0)) await node.close()
+})
+
+async function start(compat: 'anvil' | 'hardhat' | 'rockpool' | 'geth') {
+  const node = await createNode({ ...executorOption, compat })
+  nodes.push(node)
+  const ask = (method: string, ...params: readonly unknown[]) => node.request({ method, params })
+  await ask('hardhat_setCode', PROBE, CODE)
+  return ask
+}
+
+const paidOf = (output: unknown) => BigInt(String(output).slice(0, 66))
+const balanceOf = (output: unknown) => BigInt(`0x${String(output).slice(66)}`)
+
+describe.each(['anvil', 'hardhat'] as const)('calls of --compat %s', (compat) => {
+  test('need no funds for their value', async () => {
+    const ask = await start(compat)
+    const call = { from: POOR, to: PROBE, value: '0x10' }
+    expect(paidOf(await ask('eth_call', call, 'latest'))).toBe(16n)
+    expect(paidOf(await ask('eth_call', { to: PROBE, value: '0x10' }, 'latest'))).toBe(16n)
+    expect(BigInt(String(await ask('eth_estimateGas', call)))).toBeGreaterThan(21_000n)
+    expect(await ask('eth_getBalance', POOR)).toBe('0x0')
+  })
+
+  test('keep the overrides of the caller', async () => {
+    const ask = await start(compat)
+    const call = { from: POOR, to: PROBE, value: '0x10' }
+    const rich = await ask('eth_call', call, 'latest', { [POOR]: { balance: '0x30' } })
+    expect(balanceOf(rich)).toBe(0x20n)
+    const nonce = await ask('eth_call', call, 'latest', { [POOR]: { nonce: '0x5' } })
+    expect(paidOf(nonce)).toBe(16n)
+    await expect(ask('eth_call', call, 'latest', { [POOR]: { balance: '0x5' } })).rejects.toThrow(
+      /funds/i,
+    )
+  })
+
+  test('may offer less than the base fee', async () => {
+    const ask = await start(compat)
+    const cheap = { from: POOR, to: PROBE, maxFeePerGas: '0x1', value: '0x3' }
+    expect(paidOf(await ask('eth_call', cheap, 'latest'))).toBe(3n)
+    expect(paidOf(await ask('eth_call', { ...cheap, value: '0x0' }, 'latest'))).toBe(0n)
+  })
+})
+
+test.each(['rockpool', 'geth'] as const)('calls of --compat %s must pay', async (compat) => {
+  const ask = await start(compat)
+  const call = ask('eth_call', { from: POOR, to: PROBE, value: '0x10' }, 'latest')
+  await expect(call).rejects.toThrow(/insufficient funds/)
+  const cheap = ask('eth_call', { from: POOR, to: PROBE, maxFeePerGas: '0x1' }, 'latest')
+  await expect(cheap).rejects.toThrow(/max fee per gas less than block base fee/)
+})
