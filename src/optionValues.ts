@@ -110,8 +110,6 @@ export interface NodeOptionValues {
   readonly legacyPrefix?: string
   /** Set the result of web3_clientVersion (default: anvil-compatible/rockpool/VERSION/…). */
   readonly clientVersion?: string
-  /** Use the settings of this chain's own development network (default: none). */
-  readonly profile?: 'sei'
   /** Imitate the results and errors of this node; per request: ?compat=NAME (default: rockpool). */
   readonly compat?:
     | 'rockpool'

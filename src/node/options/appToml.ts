@@ -31,9 +31,7 @@ const settings = optionNames.flatMap((name) => {
  */
 export function readAppToml(file: string, flags: NodeConfig): AppToml {
   const section = readSection(file)
-  const prefix = flags.given.has('legacyPrefix')
-    ? flags.legacyPrefix
-    : prefixIn(section, file, flags.legacyPrefix)
+  const prefix = flags.given.has('legacyPrefix') ? flags.legacyPrefix : prefixIn(section, file)
   const keys = new Map(settings.map(({ name, toml }) => [keyUnder(prefix, toml), name]))
   const present = Object.keys(section)
   const values = present.flatMap((key) => {
@@ -81,9 +79,9 @@ function reasonOf(cause: unknown): string {
   return fileReason(cause, 'read') + advice
 }
 
-function prefixIn(section: Section, file: string, fallback: string): string {
+function prefixIn(section: Section, file: string): string {
   const { key } = options.legacyPrefix.toml ?? { key: '' }
-  if (!Object.hasOwn(section, key)) return fallback
+  if (!Object.hasOwn(section, key)) return LEGACY_PREFIX
   return String(readValue(file, key, 'legacyPrefix', section[key]))
 }
 

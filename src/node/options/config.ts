@@ -22,7 +22,6 @@ import {
   toggle,
 } from './optionReaders.ts'
 import { processOptions } from './processOptions.ts'
-import { presetOf } from './profiles.ts'
 import { rpcOptions } from './rpcOptions.ts'
 import { stateOptions } from './stateOptions.ts'
 import { tomlInteger, tomlOrigins } from './tomlForms.ts'
@@ -300,10 +299,7 @@ export function readConfig(
     throw badOption(stranger, `unknown option${didYouMean(stranger, optionNames)}`)
   }
   const set = optionNames.filter((name) => given[name] !== undefined)
-  const preset = presetOf(readOption('profile', given.profile), given)
-  const values = optionNames.map(
-    (name) => [name, readOption(name, given[name] ?? preset[name])] as const,
-  )
+  const values = optionNames.map((name) => [name, readOption(name, given[name])] as const)
   return {
     ...(Object.fromEntries(values) as unknown as NodeConfig),
     given: new Set(set),

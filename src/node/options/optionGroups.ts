@@ -86,7 +86,6 @@ export const optionGroups: ReadonlyMap<string, readonly OptionName[]> = new Map(
       'gasPrice',
       'clientVersion',
       'compat',
-      'profile',
       'enabledLegacyNativeApis',
       'legacyPrefix',
     ],

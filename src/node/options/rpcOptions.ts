@@ -4,7 +4,6 @@ import { type DialectName, dialectNames } from './dialectNames.ts'
 import { allowlistKey, defaultLegacyNames, LEGACY_PREFIX, legacyName } from './legacyNames.ts'
 import { option } from './option.ts'
 import { choice, integer, legacyPrefix, names, optional, quantity, text } from './optionReaders.ts'
-import { type ProfileName, profileNames } from './profiles.ts'
 import { tomlInteger, tomlNames, tomlSeconds, tomlText } from './tomlForms.ts'
 
 const MAX_INT63 = (1n << 63n) - 1n
@@ -89,15 +88,6 @@ export const rpcOptions = {
     fallback: undefined,
     fallbackText: 'anvil-compatible/rockpool/VERSION/…',
     read: optional(text),
-  }),
-  profile: option<ProfileName | undefined>({
-    flag: 'profile',
-    argument: 'sei',
-    help: "Use the settings of this chain's own development network",
-    details: 'See [sei.md](sei.md). Other options win.',
-    fallback: undefined,
-    fallbackText: 'none',
-    read: optional(choice(profileNames)),
   }),
   compat: option<DialectName>({
     flag: 'compat',

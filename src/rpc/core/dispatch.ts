@@ -124,7 +124,7 @@ function entryTo(
     let running: MaybePromise<Json | JsonStream>
     try {
       if (found === undefined) {
-        throw gate.check(name) ?? dialect?.unknownMethod?.(name) ?? notFound(name)
+        throw gate.check(name) ?? dialect?.unknownMethod?.(name) ?? methodNotFound(name)
       }
       const early = found.changes ? onAccepted : undefined
       const isPlain = subscriptions === undefined && early === undefined
@@ -135,11 +135,6 @@ function entryTo(
       throw failed(thrown, name)
     }
     return running instanceof Promise ? settled(running, name) : running
-  }
-
-  /** Other nodes suggest no names. */
-  function notFound(name: string): RpcError {
-    return methodNotFound(name, dialect === undefined ? served.keys() : undefined)
   }
 
   async function settled(

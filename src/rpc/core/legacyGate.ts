@@ -7,12 +7,8 @@ import {
   legacyFinder,
   legacyName,
 } from '../../node/options/legacyNames.ts'
-import { didYouMean } from '../../primitives/closestWord.ts'
 import { RpcError, rpcCode } from '../errors/rpcError.ts'
 import type { Method } from './method.ts'
-
-/** The legacy methods under their names on Sei. */
-const OF_SEI = /^sei2?_/
 
 /** Maximum length of names in messages. */
 const SHOWN = 200
@@ -70,16 +66,10 @@ export function deprecationHeader(prefix: string): {
   }
 }
 
-/**
- * Error of an unknown method.
- * @param known names of which a similar one is suggested
- */
-export function methodNotFound(name: string, known: Iterable<string> = []): RpcError {
+/** Error of an unknown method. */
+export function methodNotFound(name: string): RpcError {
   const message = `the method ${truncateName(name)} does not exist/is not available`
-  const hint = OF_SEI.test(name)
-    ? '; start the node with --legacy-prefix sei to serve these names'
-    : didYouMean(truncateName(name), known)
-  return new RpcError(rpcCode.methodNotFound, message + hint)
+  return new RpcError(rpcCode.methodNotFound, message)
 }
 
 /** A client's name of any length. */

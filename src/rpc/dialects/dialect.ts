@@ -12,12 +12,6 @@ import { JsonStream } from '../stream/jsonStream.ts'
 export interface Dialect {
   /** Replaces a method, for any of its names. */
   readonly methods: ReadonlyMap<Method, Method>
-  /**
-   * Changes every method after {@link methods}.
-   * @param original the node's own
-   * @param name on the wire
-   */
-  every?(method: Method, original: Method, name: string): Method
   /** Error of an unknown method; absent: the default. */
   unknownMethod?(name: string): RpcError
   /**

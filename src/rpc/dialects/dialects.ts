@@ -46,9 +46,8 @@ export function forDialect(
 function makeSpeech(name: DialectName, served: ReadonlyMap<string, Method>): DialectView {
   const dialect = dialects[name]
   if (dialect === undefined) return { name, dialect, served }
-  const entries = [...served].map(([wireName, method]) => {
-    const own = dialect.methods.get(method) ?? method
-    return [wireName, dialect.every?.(own, method, wireName) ?? own] as const
-  })
+  const entries = [...served].map(
+    ([wireName, method]) => [wireName, dialect.methods.get(method) ?? method] as const,
+  )
   return { name, dialect, served: new Map(entries) }
 }

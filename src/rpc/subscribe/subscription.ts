@@ -28,9 +28,6 @@ export interface SubscriptionListener {
   overflow?(): void
 }
 
-/** Changes the results of a subscription, for a dialect. */
-export type ResultForm = (result: Json) => Json
-
 /** Source of subscriptions. */
 export interface SubscriptionSource {
   /** Returns the id of the next subscription. */
@@ -52,19 +49,15 @@ export class Subscription {
   readonly #subscriber: Subscriber
   #heldBack: EncodedJson[] | undefined = []
   #past: PastResults | undefined
-  readonly #form: ResultForm | undefined
 
-  constructor(id: string, kind: SubscriptionKind, subscriber: Subscriber, form?: ResultForm) {
+  constructor(id: string, kind: SubscriptionKind, subscriber: Subscriber) {
     this.id = id
     this.kind = kind
     this.#subscriber = subscriber
-    this.#form = form
   }
 
   /** @param event of the result */
-  notify(shared: EncodedJson, event: SubscriptionEvent): void {
-    const result =
-      this.#form === undefined ? shared : event.encode(this.#form(JSON.parse(shared.text) as Json))
+  notify(result: EncodedJson, event: SubscriptionEvent): void {
     if (!this.#subscriber.count(this, result, event)) return
     if (this.#heldBack === undefined) this.#subscriber.notify(this, result)
     else this.#heldBack.push(result)
@@ -86,7 +79,7 @@ export class Subscription {
       for await (const results of past) {
         const event = new SubscriptionEvent()
         for (const json of results) {
-          const result = event.encode(this.#form?.(json) ?? json)
+          const result = event.encode(json)
           if (!this.#subscriber.count(this, result, event)) return
           this.#subscriber.notify(this, result)
         }
@@ -131,11 +124,11 @@ export class Subscriber {
   }
 
   /** @throws RpcError if there are too many, or the subscriber is closed */
-  open(kind: SubscriptionKind, form?: ResultForm): Subscription {
+  open(kind: SubscriptionKind): Subscription {
     if (this.#isClosed || this.#subscriptions.size >= MOST_SUBSCRIPTIONS) {
       throw serverError('no new subscription can be created')
     }
-    const subscription = new Subscription(this.#source.newId(), kind, this, form)
+    const subscription = new Subscription(this.#source.newId(), kind, this)
     this.#subscriptions.set(subscription.id, subscription)
     this.#source.add(subscription)
     return subscription
@@ -187,18 +180,10 @@ export class Subscriber {
 /** Subscriptions of one request: their notifications are buffered until its response is sent. */
 export class RequestSubscriptions {
   readonly #subscriber: Subscriber
-  readonly #opened: Subscription[]
-  readonly #form: ResultForm | undefined
+  readonly #opened: Subscription[] = []
 
-  constructor(subscriber: Subscriber, opened: Subscription[] = [], form?: ResultForm) {
+  constructor(subscriber: Subscriber) {
     this.#subscriber = subscriber
-    this.#opened = opened
-    this.#form = form
-  }
-
-  /** The same, for subscriptions whose results have another form. */
-  inForm(form: ResultForm): RequestSubscriptions {
-    return new RequestSubscriptions(this.#subscriber, this.#opened, form)
   }
 
   /** Whether notifications are buffered. */
@@ -211,7 +196,7 @@ export class RequestSubscriptions {
    * @throws RpcError if there are too many
    */
   open(kind: SubscriptionKind): string {
-    const subscription = this.#subscriber.open(kind, this.#form)
+    const subscription = this.#subscriber.open(kind)
     this.#opened.push(subscription)
     return subscription.id
   }
