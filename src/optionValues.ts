@@ -4,6 +4,8 @@
 export interface NodeOptionValues {
   /** Read config/app.toml and config/genesis.json from this directory (default: none). */
   readonly home?: string
+  /** Start as a node of the real chain's development network (default: none). */
+  readonly profile?: 'sei'
   /**
    * Start from a genesis file: geth format with a "native" section (default: the home
    * directory's, else genesis/dev.json).

@@ -74,7 +74,7 @@ const FURTHER: readonly OptionName[] = [
 ]
 const GROUPS = ['Chain', 'Accounts', 'Mining and time']
 /** Options with another form in the header. */
-const ELSEWHERE: readonly OptionName[] = ['genesis', 'mnemonicRandom']
+const ELSEWHERE: readonly OptionName[] = ['genesis', 'profile', 'mnemonicRandom']
 
 /**
  * Returns the options that affect the chain, as given.
@@ -84,7 +84,7 @@ const ELSEWHERE: readonly OptionName[] = ['genesis', 'mnemonicRandom']
 export function journalOptions(config: NodeConfig, mnemonic: string): JournalHeader['options'] {
   const names = [...GROUPS.flatMap((group) => optionGroups.get(group) ?? []), ...FURTHER]
   const given = names
-    .filter((name) => config.given.has(name) && !ELSEWHERE.includes(name))
+    .filter((name) => config.raw[name] !== undefined && !ELSEWHERE.includes(name))
     .map((name) => [name, config.raw[name]] as const)
   return {
     ...Object.fromEntries(given),

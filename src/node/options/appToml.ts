@@ -31,7 +31,9 @@ const settings = optionNames.flatMap((name) => {
  */
 export function readAppToml(file: string, flags: NodeConfig): AppToml {
   const section = readSection(file)
-  const prefix = flags.given.has('legacyPrefix') ? flags.legacyPrefix : prefixIn(section, file)
+  const prefix = flags.given.has('legacyPrefix')
+    ? flags.legacyPrefix
+    : prefixIn(section, file, flags)
   const keys = new Map(settings.map(({ name, toml }) => [keyUnder(prefix, toml), name]))
   const present = Object.keys(section)
   const values = present.flatMap((key) => {
@@ -79,9 +81,9 @@ function reasonOf(cause: unknown): string {
   return fileReason(cause, 'read') + advice
 }
 
-function prefixIn(section: Section, file: string): string {
+function prefixIn(section: Section, file: string, { legacyPrefix }: NodeConfig): string {
   const { key } = options.legacyPrefix.toml ?? { key: '' }
-  if (!Object.hasOwn(section, key)) return LEGACY_PREFIX
+  if (!Object.hasOwn(section, key)) return legacyPrefix
   return String(readValue(file, key, 'legacyPrefix', section[key]))
 }
 

@@ -9,6 +9,7 @@ import { logOptions } from './logOptions.ts'
 import { miningOptions } from './miningOptions.ts'
 import { type OptionValues, option } from './option.ts'
 import {
+  choice,
   coins,
   derivationPath,
   hardfork,
@@ -25,6 +26,11 @@ import { processOptions } from './processOptions.ts'
 import { rpcOptions } from './rpcOptions.ts'
 import { stateOptions } from './stateOptions.ts'
 import { tomlInteger, tomlOrigins } from './tomlForms.ts'
+
+/** Options that the dialect `sei` implies. */
+const SEI_DIALECT = { legacyPrefix: 'sei', filterTimeout: 120 } as const
+/** Options that the profile `sei` implies: those of the real chain's development network. */
+const SEI_PROFILE = { compat: 'sei', gasLimit: 35_000_000, port: 8545, wsPort: 8546 } as const
 
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
 const UP_TO_UINT63 = (1n << 63n) - 1n
@@ -81,6 +87,15 @@ export const options = {
     read: optional(text),
     isForCommand: true,
     isPath: true,
+  }),
+  profile: option<'sei' | undefined>({
+    flag: 'profile',
+    argument: 'sei',
+    help: "Start as a node of the real chain's development network",
+    details: 'Sets gas limit, ports, dialect and legacy methods ([sei.md](sei.md)).',
+    fallback: undefined,
+    fallbackText: 'none',
+    read: optional(choice(['sei'] as const)),
   }),
   genesis: option<string | undefined>({
     flag: 'genesis',
@@ -276,7 +291,7 @@ export type OptionName = keyof Options
 export type NodeConfig = OptionValues<Options> & {
   /** Options that were set, also to the default. */
   readonly given: ReadonlySet<OptionName>
-  /** Their values, unparsed. */
+  /** Their values and those that a profile or dialect implies, unparsed. */
   readonly raw: Readonly<Partial<Record<OptionName, unknown>>>
   /** Warnings about their sources. */
   readonly warnings: readonly string[]
@@ -293,12 +308,13 @@ export const optionNames: readonly OptionName[] = Object.keys(options).filter(is
 export function readConfig(
   givenOptions: Readonly<Partial<Record<OptionName, unknown>>> = {},
 ): NodeConfig {
-  const given = withList(givenOptions)
+  const explicit = withList(givenOptions)
+  const given = withImplied(explicit)
   const stranger = Object.keys(given).find((name) => !isOptionName(name))
   if (stranger !== undefined) {
     throw badOption(stranger, `unknown option${didYouMean(stranger, optionNames)}`)
   }
-  const set = optionNames.filter((name) => given[name] !== undefined)
+  const set = optionNames.filter((name) => explicit[name] !== undefined)
   const values = optionNames.map((name) => [name, readOption(name, given[name])] as const)
   return {
     ...(Object.fromEntries(values) as unknown as NodeConfig),
@@ -306,6 +322,16 @@ export function readConfig(
     raw: given,
     warnings: [],
   }
+}
+
+/** Adds what the profile and the dialect imply. */
+function withImplied(
+  explicit: Readonly<Partial<Record<OptionName, unknown>>>,
+): Readonly<Partial<Record<OptionName, unknown>>> {
+  const ofProfile = readOption('profile', explicit.profile) === 'sei' ? SEI_PROFILE : undefined
+  if (ofProfile === undefined && explicit.compat !== 'sei') return explicit
+  const set = Object.entries(explicit).filter(([, value]) => value !== undefined)
+  return { ...SEI_DIALECT, ...ofProfile, ...Object.fromEntries(set) }
 }
 
 function withList(

@@ -20,6 +20,7 @@ export const optionGroups: ReadonlyMap<string, readonly OptionName[]> = new Map(
     'Chain',
     [
       'genesis',
+      'profile',
       'chainId',
       'hardfork',
       'timestamp',

@@ -124,7 +124,9 @@ function entryTo(
     let running: MaybePromise<Json | JsonStream>
     try {
       if (found === undefined) {
-        throw gate.check(name) ?? dialect?.unknownMethod?.(name) ?? methodNotFound(name)
+        throw (
+          gate.check(name) ?? dialect?.unknownMethod?.(name) ?? methodNotFound(name, served.keys())
+        )
       }
       const early = found.changes ? onAccepted : undefined
       const isPlain = subscriptions === undefined && early === undefined
@@ -322,7 +324,7 @@ function entryTo(
   return {
     dialect: surface.name,
     request,
-    subscriber: (listener) => hub.subscriber(listener),
+    subscriber: (listener) => hub.subscriber(dialect?.listener?.(listener, plain) ?? listener),
     branch: (branch) => entryTo(branch, surface),
     forDialect: (name) => entryTo(node, { ...surface, ...surface.speech(name) }, hub),
     handle(body, caller = {}) {

@@ -7,6 +7,7 @@ import {
   legacyFinder,
   legacyName,
 } from '../../node/options/legacyNames.ts'
+import { closestWord, didYouMean } from '../../primitives/closestWord.ts'
 import { RpcError, rpcCode } from '../errors/rpcError.ts'
 import type { Method } from './method.ts'
 
@@ -66,10 +67,28 @@ export function deprecationHeader(prefix: string): {
   }
 }
 
-/** Error of an unknown method. */
-export function methodNotFound(name: string): RpcError {
+const REAL_PREFIX = 'sei'
+const findReal = legacyFinder(REAL_PREFIX)
+
+/** Error of an unknown method, with a hint at what may be meant. */
+export function methodNotFound(name: string, known: Iterable<string> = []): RpcError {
   const message = `the method ${truncateName(name)} does not exist/is not available`
-  return new RpcError(rpcCode.methodNotFound, message)
+  const hint =
+    findReal(name) !== undefined
+      ? `; start the node with --legacy-prefix ${REAL_PREFIX} or --profile ${REAL_PREFIX}`
+      : similarMethod(name, [...known])
+  return new RpcError(rpcCode.methodNotFound, message + hint)
+}
+
+/** In a known namespace only its methods are similar; any name is in an unknown one. */
+function similarMethod(name: string, known: readonly string[]): string {
+  if (name.length > SHOWN) return ''
+  const namespace = name.slice(0, name.indexOf('_') + 1)
+  const siblings = known.filter((each) => namespace !== '' && each.startsWith(namespace))
+  if (siblings.length === 0) return didYouMean(name, known)
+  const rest = (each: string): string => each.slice(namespace.length)
+  const closest = closestWord(rest(name), siblings.map(rest))
+  return closest === undefined ? '' : `; did you mean ${namespace}${closest}?`
 }
 
 /** A client's name of any length. */

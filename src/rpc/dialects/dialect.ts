@@ -1,17 +1,22 @@
 import { DEFAULT_CLIENT } from '../../node/packageFiles.ts'
 import { DomainError } from '../../primitives/domainError.ts'
 import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
-import type { Method } from '../core/method.ts'
+import type { Context, Method } from '../core/method.ts'
 import type { KnownError } from '../errors/errorEntry.ts'
 import { ExecutionError, type FailedExecution } from '../errors/revertReason.ts'
 import type { RpcError } from '../errors/rpcError.ts'
 import { eth_blobBaseFee } from '../methods/eth/feeMarket.ts'
 import { JsonStream } from '../stream/jsonStream.ts'
+import type { SubscriptionListener } from '../subscribe/subscription.ts'
 
 /** Form of results, errors and parameters of another node. A dialect does not change behaviour. */
 export interface Dialect {
   /** Replaces a method, for any of its names. */
   readonly methods: ReadonlyMap<Method, Method>
+  /** Replaces a method for one of its names, after {@link methods}. */
+  forName?(name: string, method: Method): Method
+  /** Changes the notifications of a connection. */
+  listener?(listener: SubscriptionListener, context: Context): SubscriptionListener
   /** Error of an unknown method; absent: the default. */
   unknownMethod?(name: string): RpcError
   /**

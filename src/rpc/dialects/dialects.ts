@@ -46,8 +46,9 @@ export function forDialect(
 function makeSpeech(name: DialectName, served: ReadonlyMap<string, Method>): DialectView {
   const dialect = dialects[name]
   if (dialect === undefined) return { name, dialect, served }
-  const entries = [...served].map(
-    ([wireName, method]) => [wireName, dialect.methods.get(method) ?? method] as const,
-  )
+  const entries = [...served].map(([wireName, method]) => {
+    const replaced = dialect.methods.get(method) ?? method
+    return [wireName, dialect.forName?.(wireName, replaced) ?? replaced] as const
+  })
   return { name, dialect, served: new Map(entries) }
 }

@@ -1,3 +1,4 @@
+import { TxError } from '../../evm/errors.ts'
 import type { Method } from '../core/method.ts'
 import { ExecutionError } from '../errors/revertReason.ts'
 import { RpcError, rpcCode, serverError } from '../errors/rpcError.ts'
@@ -13,7 +14,9 @@ import { eth_newPendingTransactionFilter } from '../methods/eth/filter.ts'
 import { eth_subscribe } from '../methods/eth/subscription.ts'
 import { type Dialect, mapErrors, withPrecheck } from './dialect.ts'
 import { gethFailure, gethNames } from './geth.ts'
+import { checkArguments } from './goArguments.ts'
 import { unknownBlockWithoutLogs } from './logQueries.ts'
+import { seiListener, withSeiViews } from './seiViews.ts'
 
 /** Methods that Sei knows and rejects. */
 const notSupported: readonly (readonly [string, Method])[] = Object.entries({
@@ -29,6 +32,20 @@ const notSupported: readonly (readonly [string, Method])[] = Object.entries({
 const SUBSCRIPTIONS = ['newHeads', 'logs']
 const OTHER_SUBSCRIPTIONS = ['newPendingTransactions', 'transactionReceipts', 'syncing']
 
+/** Namespaces of the real chain; parameters of others stay as they are. */
+const NAMESPACES = /^(?:eth|net|web3|debug|txpool|native2?|sei2?)_/
+
+/** Number of required parameters where more of them have a default here. */
+const required: Readonly<Record<string, number>> = {
+  eth_getBalance: 2,
+  eth_getCode: 2,
+  eth_getTransactionCount: 2,
+  eth_getStorageAt: 3,
+  eth_getProof: 3,
+  eth_feeHistory: 3,
+  debug_traceCall: 2,
+}
+
 /** The response to a revert without data has no data. */
 const call: Method = {
   ...eth_call,
@@ -36,6 +53,12 @@ const call: Method = {
     try {
       return await eth_call.call(context, params)
     } catch (thrown) {
+      if (thrown instanceof TxError && thrown.details.code === 'INTRINSIC_GAS_TOO_LOW') {
+        const { have, want } = thrown.details
+        throw serverError(
+          `err: intrinsic gas too low: have ${have}, want ${want} (supplied gas ${have})`,
+        )
+      }
       const isEmpty =
         thrown instanceof ExecutionError &&
         thrown.outcome.kind === 'revert' &&
@@ -65,8 +88,26 @@ export const sei: Dialect = {
       )
     }),
   ]),
+  forName(name, method) {
+    if (!NAMESPACES.test(name)) return method
+    const wanted = Object.hasOwn(required, name) ? required[name] : undefined
+    const [, checked] = withPrecheck(withSeiViews(name, method), (params) =>
+      checkArguments(method.params, params, wanted),
+    )
+    return checked
+  },
+  listener: seiListener,
   error: mapErrors({
     failed: gethFailure,
-    refusals: { FILTER_NOT_FOUND: () => serverError('filter does not exist') },
+    refusals: {
+      FILTER_NOT_FOUND: () => serverError('filter does not exist'),
+      WRONG_CHAIN_ID: () => serverError('invalid chain-id'),
+      // The mempool's log is empty, so nothing stands before the colon.
+      NONCE_TOO_LOW: () => serverError(': incorrect account sequence'),
+      TX_TYPE_NOT_SUPPORTED: ({ type, reason }) =>
+        serverError(
+          type === 3 ? 'unsupported transaction type' : `transaction type not supported: ${reason}`,
+        ),
+    },
   }),
 }
