@@ -6,7 +6,7 @@ address constant GOV_PRECOMPILE_ADDRESS = 0x000000000000000000000000000000000000
 
 IGov constant GOV_CONTRACT = IGov(GOV_PRECOMPILE_ADDRESS);
 
-/// Proposals of text and votes on them. See docs/precompiles.md.
+/// Proposals and votes on them. See docs/precompiles.md.
 interface IGov {
     struct WeightedVoteOption {
         int32 option;

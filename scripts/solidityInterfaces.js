@@ -9,11 +9,12 @@ const contracts = new Map([
   ['1003', ['IJson', 'JSON', 'Parts of JSON texts.']],
   ['1004', ['IAddr', 'ADDR', 'The two addresses of a key.']],
   ['1005', ['IStaking', 'STAKING', 'Validators and what is delegated to them.']],
-  ['1006', ['IGov', 'GOV', 'Proposals of text and votes on them.']],
+  ['1006', ['IGov', 'GOV', 'Proposals and votes on them.']],
   ['1007', ['IDistribution', 'DISTR', 'Rewards of delegations and commissions of validators.']],
   ['1008', ['IOracle', 'ORACLE', 'What denominations are worth.']],
   ['100a', ['IPointerView', 'POINTERVIEW', 'The ERC-20 contracts that stand for native tokens.']],
   ['100b', ['IPointer', 'POINTER', 'Makes ERC-20 contracts that stand for native tokens.']],
+  ['100c', ['ISolo', 'SOLO', 'Claims of coins that their owner signed.']],
   ['1011', ['IP256', 'P256_VERIFY', 'Signatures of secp256r1.']],
 ])
 

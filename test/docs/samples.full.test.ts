@@ -61,10 +61,8 @@ test('docs/development-chain.md', async () => {
 })
 
 test('docs/native.md', async () => {
-  const [send = '', associate = '', cosmjs = '', inProcess = '', ...others] = samplesOf(
-    'docs/native.md',
-    'js',
-  )
+  const [send = '', associate = '', cosmjs = '', inProcess = '', encoded = '', ...others] =
+    samplesOf('docs/native.md', 'js')
   expect(others).toEqual([])
   await expectToRun(send)
   const privateKey = `0x${'42'.repeat(32)}` as const
@@ -80,6 +78,7 @@ test('docs/native.md', async () => {
   await expectToRun(associate, { client, privateKey })
   await expectToRun(cosmjs, { client })
   await expectToRun(inProcess)
+  await expectToRun(encoded)
 })
 
 test('the plug-in of docs/precompiles.md', async () => {

@@ -91,6 +91,12 @@ test.each<[string, unknown, object]>([
   ['evm/KeySeiSstoreSetGasEIP2200', '72000', { sstoreSetGas: 72_000n }],
   ['evm/KeyMinFeePerGas', '2000000000.5', { minimumFeePerGas: 2_000_000_000n }],
   ['evm/KeyMaximumFeePerGas', '5000000000.0', { maximumFeePerGas: 5_000_000_000n }],
+  [
+    'baseapp/BlockParams',
+    { max_bytes: '22020096', max_gas: '35000000', max_gas_wanted: '1' },
+    { blockMaxGas: 35_000_000n },
+  ],
+  ['baseapp/BlockParams', { max_gas: '-1' }, { blockMaxGas: 2n ** 63n - 1n }],
   ['evm/KeyTargetGasUsedPerBlock', '1000000', { targetGasUsedPerBlock: 1_000_000n }],
   [
     'evm/KeyMaxDynamicBaseFeeUpwardAdjustment',
@@ -162,6 +168,10 @@ test.each<[string, unknown]>([
   ['staking/BondDenom', ' '],
   ['distribution/withdrawaddrenabled', 'false'],
   ['bank/SendEnabled', { denom: 'usei', enabled: true }],
+  ['baseapp/BlockParams', { max_gas: '-2' }],
+  ['baseapp/BlockParams', { max_gas: 5 }],
+  ['baseapp/BlockParams', { max_gas: '0' }],
+  ['baseapp/BlockParams', { max_bytes: '0', max_gas: '9' }],
   ['evm/KeySeiSstoreSetGasEIP2200', '0'],
   ['evm/KeySeiSstoreSetGasEIP2200', 72_000],
   ['evm/KeySeiSstoreSetGasEIP2200', (2n ** 64n).toString()],

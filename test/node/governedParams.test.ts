@@ -60,7 +60,7 @@ async function enact(changes: readonly object[]): Promise<void> {
   await ask('evm_mine')
 }
 
-test('a passed proposal changes the price of SSTORE and the base fee from the next block on', async () => {
+test('a passed proposal changes SSTORE, base fee and gas limit from the next block on', async () => {
   node = await createNode({ ...executorOption, accounts: 1, genesis: { alloc: {}, native } })
   const delegate = encodeFunctionData({ abi, functionName: 'delegate', args: [VALIDATOR] })
   await send({ to: STAKING, data: delegate, value: `0x${(100n * COIN).toString(16)}` })
@@ -68,6 +68,7 @@ test('a passed proposal changes the price of SSTORE and the base fee from the ne
   await enact([
     { subspace: 'evm', key: 'KeySeiSstoreSetGasEIP2200', value: '72000' },
     { subspace: 'evm', key: 'KeyMinFeePerGas', value: '5000000000' },
+    { subspace: 'baseapp', key: 'BlockParams', value: { max_gas: '35000000' } },
   ])
   const block = await ask('eth_blockNumber')
   const estimated = BigInt(String(await ask('eth_estimateGas', { data: SETTER })))
@@ -80,5 +81,6 @@ test('a passed proposal changes the price of SSTORE and the base fee from the ne
   expect(old).toBeLessThan(before.gasUsed + 20_000n)
   expect(await ask('eth_getBlockByNumber', 'latest', false)).toMatchObject({
     baseFeePerGas: '0x12a05f200',
+    gasLimit: '0x2160ec0',
   })
 })

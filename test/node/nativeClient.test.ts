@@ -204,3 +204,36 @@ test('closes with its node', async () => {
   await node.close()
   await expect(node.native.send({ to: bob.evm, amount: 1 })).rejects.toMatchObject({ code: -32000 })
 })
+
+test('sends encoded messages of modules', async () => {
+  const node = await start()
+  const typeUrl = '/seiprotocol.seichain.tokenfactory.MsgCreateDenom'
+  const text = (field: number, value: string) => [
+    (field << 3) | 2,
+    value.length,
+    ...Buffer.from(value),
+  ]
+  const create = (sender: string) => ({
+    typeUrl,
+    value: Uint8Array.from([...text(1, sender), ...text(2, 'gold')]),
+  })
+  const outcome = await node.native.send({
+    from: 1,
+    messages: [create(bob.native), { to: alice.native, amount: 1 }],
+  })
+  expect(outcome).toMatchObject({ code: 0 })
+  expect(outcome.events).toContainEqual({
+    type: 'create_denom',
+    attributes: [
+      { key: 'creator', value: bob.native },
+      { key: 'new_token_denom', value: `factory/${bob.native}/gold` },
+    ],
+  })
+  await expect(node.native.send({ messages: [create(bob.native)] })).rejects.toMatchObject({
+    code: 'SIGNER_MISMATCH',
+  })
+  const unknown = { typeUrl: '/cosmos.authz.v1beta1.MsgExec', value: new Uint8Array(0) }
+  await expect(node.native.send({ messages: [unknown] })).rejects.toMatchObject({
+    code: 'UNKNOWN_MESSAGE_TYPE',
+  })
+})

@@ -1,6 +1,7 @@
 import type { BlockContext, Executor } from '../../evm/run/executor.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 import { nextEndBlockTime } from '../../modules/endBlock.ts'
+import { evmParamsOf } from '../../modules/evm/evmParams.ts'
 import { nativeChainIdOf } from '../../modules/nativeChainId.ts'
 import type { Address } from '../../primitives/address.ts'
 import { assert } from '../../primitives/assert.ts'
@@ -39,6 +40,8 @@ export interface BlockBuilderParts {
 export interface DraftBlock {
   readonly context: BlockContext
   readonly applied: AppliedBlock
+  /** Gas limit of later blocks, if governance changed it in this one. */
+  readonly blockMaxGas?: bigint | undefined
   /** Clock of the chain when the draft was built. */
   readonly now: bigint
 }
@@ -67,6 +70,7 @@ export class BlockBuilder {
     requireTime(contexts.nextTime(head))
     const now = contexts.now(head)
     const context = contexts.next(head)
+    const before = evmParamsOf(states.newest).blockMaxGas
     const applied = await applyBlock(states.newest, transactions, {
       executor,
       block: context,
@@ -75,11 +79,13 @@ export class BlockBuilder {
       nativeChainId: nativeChainIdOf(genesis),
       includeInternalCalls,
     })
-    return { context, applied, now }
+    const { blockMaxGas } = evmParamsOf(states.newest)
+    return { context, applied, now, blockMaxGas: blockMaxGas === before ? undefined : blockMaxGas }
   }
 
   /** Seals a draft and returns the next head. */
-  async seal(head: Head, { context, applied, now }: DraftBlock): Promise<Required<HeadUpdate>> {
+  async seal(head: Head, draft: DraftBlock): Promise<Required<HeadUpdate>> {
+    const { context, applied, now, blockMaxGas } = draft
     const { genesis, states, sealer = engineSealer } = this.#parts
     const contents = buildBlockContents(genesis, latestOf(head), context, applied)
     const { version, appHash } = states.commit()
@@ -95,7 +101,8 @@ export class BlockBuilder {
         .withoutNatives(applied.native.map(({ transaction }) => transaction))
         .withoutStale(states.newest),
     }
-    return { next, changes: { blocks: blocksAdded(block), console: applied.console } }
+    const limited = blockMaxGas === undefined ? next : withGasLimit(next, blockMaxGas)
+    return { next: limited, changes: { blocks: blocksAdded(block), console: applied.console } }
   }
 
   /**
@@ -159,4 +166,10 @@ export class BlockBuilder {
     const own = head.pool.at(sender, states.newest.getNonce(sender))
     return own !== undefined && fitsBlock(own, contexts.next(head)) ? own : undefined
   }
+}
+
+/** Changes the gas limit of later blocks. Larger transactions leave the pool. */
+function withGasLimit(head: Head, gasLimit: bigint): Head {
+  const { pool, mining } = head
+  return { ...head, pool: pool.withoutLarger(gasLimit), mining: { ...mining, gasLimit } }
 }

@@ -195,7 +195,6 @@ export class BlockScheduler {
 }
 
 function withoutTooLarge(head: Head): Head {
-  const { pool, mining } = head
-  const tooLarge = pool.transactions.filter(({ gasLimit }) => gasLimit > mining.gasLimit)
-  return tooLarge.length === 0 ? head : { ...head, pool: pool.without(tooLarge) }
+  const pool = head.pool.withoutLarger(head.mining.gasLimit)
+  return pool === head.pool ? head : { ...head, pool }
 }

@@ -142,6 +142,11 @@ export class Pool {
     return this.without([rival]).#insert(tx)
   }
 
+  /** The pool without transactions of more gas than a block has. */
+  withoutLarger(blockGasLimit: bigint): Pool {
+    return this.without(this.transactions.filter(({ gasLimit }) => gasLimit > blockGasLimit))
+  }
+
   /** The pool without these transactions; those that it does not hold are ignored. */
   without(transactions: readonly Transaction[]): Pool {
     const removed = new Map<Address, Set<bigint>>()

@@ -11,6 +11,8 @@ export interface EvmParams {
   readonly minimumFeePerGas?: bigint
   readonly maximumFeePerGas?: bigint
   readonly targetGasUsedPerBlock?: bigint
+  /** Gas limit of blocks (max_gas of the consensus parameters). */
+  readonly blockMaxGas?: bigint
   /** Decimal texts. */
   readonly maxUpwardAdjustment?: string
   readonly maxDownwardAdjustment?: string
@@ -22,6 +24,7 @@ const integers = {
   minimumFeePerGas: 2,
   maximumFeePerGas: 3,
   targetGasUsedPerBlock: 4,
+  blockMaxGas: 7,
 } as const
 const texts = { maxUpwardAdjustment: 5, maxDownwardAdjustment: 6 } as const
 

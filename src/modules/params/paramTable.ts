@@ -19,6 +19,7 @@ import { changeDepositParams, changeTallyParams, changeVotingParams } from './go
 import {
   readBoolean,
   readDecimal,
+  readInt64,
   readItems,
   readMembers,
   readSeconds,
@@ -123,6 +124,9 @@ const setters: ReadonlyMap<string, ReadonlyMap<string, Setter>> = new Map([
       state.set(bankParamsKind, '', { ...bankParamsOf(state), defaultSendEnabled })
     },
   }),
+  subspace('baseapp', {
+    BlockParams: (state, value) => changeEvmParams(state, readBlockParams(value)),
+  }),
   subspace('evm', {
     KeySeiSstoreSetGasEIP2200: evm((value) => ({ sstoreSetGas: positive64(value) })),
     KeyMinFeePerGas: evm((value) => ({ minimumFeePerGas: fee(value) })),
@@ -142,6 +146,31 @@ function subspace(
   keys: Readonly<Record<string, Setter>>,
 ): [string, ReadonlyMap<string, Setter>] {
   return [name, new Map(Object.entries(keys))]
+}
+
+/** Gas limit of blocks without a limit. */
+const MAX_GAS = 2n ** 63n - 1n
+
+/**
+ * Reads the consensus parameters of blocks, of which only the gas limit has a meaning here.
+ *
+ * @throws ModuleError
+ */
+function readBlockParams(value: unknown): EvmParams {
+  const members = readMembers(value)
+  const bytes = members.get('max_bytes')
+  if (bytes !== undefined && readInt64(bytes) <= 0n) {
+    throw settingFailed(`block.MaxBytes must be greater than 0. Got ${bytes}`)
+  }
+  const gas = members.get('max_gas')
+  if (gas === undefined) return {}
+  const limit = readInt64(gas)
+  if (limit < -1n) {
+    throw settingFailed(`block.MaxGas must be greater or equal to -1. Got ${limit}`)
+  }
+  // Blocks of no gas would be the last ones.
+  if (limit === 0n) throw settingFailed('block.MaxGas must not be 0')
+  return { blockMaxGas: limit === -1n ? MAX_GAS : limit }
 }
 
 /**

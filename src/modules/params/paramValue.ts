@@ -25,6 +25,14 @@ export function readUint64(value: unknown): bigint {
   return BigInt(value)
 }
 
+/** @throws ModuleError */
+export function readInt64(value: unknown): bigint {
+  const isWhole = typeof value === 'string' && /^-?[0-9]{1,19}$/.test(value)
+  const number = isWhole ? BigInt(value) : undefined
+  if (number !== undefined && number >= -MAX_INT64 - 1n && number <= MAX_INT64) return number
+  throw settingFailed(`invalid 64-bit integer encoding ${JSON.stringify(value)}, expected string`)
+}
+
 /**
  * Reads a duration of at least one second.
  *

@@ -53,10 +53,12 @@ function runMessages(
   const mark = state.mark
   const transfer = transferOf(state, tx)
   const facts = { sender, ...(transfer === undefined ? {} : { transfer }) }
+  let index = 0
   try {
     const metered = new MeteredState(state, meter)
     const moment = { time: timeInMessages(block.timestamp), height: block.number }
-    const told = tx.messages.flatMap((message) => {
+    const told = tx.messages.flatMap((message, i) => {
+      index = i
       // Parameters cost no gas.
       if (message.kind === 'send') requireSendEnabled(state, message.coins)
       return runMessage(metered, message, moment)
@@ -72,13 +74,14 @@ function runMessages(
     }
   } catch (error) {
     state.revertTo(mark)
-    return { ...facts, ...failure(error), gasUsed: meter.used, events, logs: [] }
+    return { ...facts, ...failure(error, index), gasUsed: meter.used, events, logs: [] }
   }
 }
 
-function failure(error: unknown): Pick<NativeReceipt, 'code' | 'codespace' | 'log'> {
+function failure(error: unknown, index: number): Pick<NativeReceipt, 'code' | 'codespace' | 'log'> {
   if (error instanceof ModuleError) {
-    return { code: error.code, codespace: error.codespace, log: error.message }
+    const log = `failed to execute message; message index: ${index}: ${error.message}`
+    return { code: error.code, codespace: error.codespace, log }
   }
   if (error instanceof ModuleOutOfGas) {
     return { code: sdkCode.outOfGas, codespace: 'sdk', log: error.message }

@@ -3,23 +3,24 @@ import type { NativeSubmission } from '../../chain/mining/transactionSubmitter.t
 import type { Coin } from '../../modules/bank/bank.ts'
 import { nativeOfText } from '../../modules/evm/association.ts'
 import { checkBech32, invalidAddress, readEvmAddress } from '../../native/codec/addressText.ts'
+import { decodeMessage } from '../../native/codec/decodeMessage.ts'
 import { decodeNativeTransaction } from '../../native/codec/decodeNativeTransaction.ts'
 import { NativeTxError, shorten } from '../../native/errors.ts'
 import { cosmosHashText, type NativeMessage } from '../../native/nativeTransaction.ts'
 import type { Address } from '../../primitives/address.ts'
 import { bytesToBech32 } from '../../primitives/encoding/bech32.ts'
 import { hexToBytes } from '../../primitives/encoding/hex.ts'
+import { encodeAny } from '../../primitives/encoding/protobuf.ts'
 import { WEI_PER_UNIT } from '../../state/ledger/balanceOverflow.ts'
 import type { StateReader } from '../../state/stateReader.ts'
 import type { Wallet } from '../accounts/wallet.ts'
 import { type NativeAccountFacts, nativeAccountOf, readNativeAccount } from './nativeAccount.ts'
 import type {
   NativeAccountInfo,
-  NativeAssociate,
   NativeClient,
   NativeCoin,
+  NativeMessageRequest,
   NativeOutcome,
-  NativeSend,
   NativeSendOptions,
 } from './nativeClient.ts'
 
@@ -55,7 +56,9 @@ export function createNativeClient({
       .sort((a, b) => (a.denom < b.denom ? -1 : 1))
   }
 
-  function toMessage(from: string, request: NativeSend | NativeAssociate): NativeMessage {
+  function toMessage(from: string, request: NativeMessageRequest): NativeMessage {
+    if ('typeUrl' in request)
+      return decodeMessage(encodeAny(request.typeUrl, request.value), bech32Prefix)
     if ('associate' in request) {
       return { kind: 'associate', sender: from, customMessage: request.associate }
     }

@@ -22,6 +22,14 @@ export interface NativeAssociate {
   readonly associate: string
 }
 
+/** A message that a module runs, as CosmJS's registry encodes it. Its signer is the sender. */
+export interface NativeEncoded {
+  /** Such as `/cosmos.gov.v1beta1.MsgVote`. */
+  readonly typeUrl: string
+  /** The encoded message. */
+  readonly value: Uint8Array
+}
+
 /** Options of a native transaction. */
 export interface NativeSendOptions {
   /** A development account: index, EVM or bech32 address. Default: the first one. */
@@ -35,7 +43,9 @@ export interface NativeSendOptions {
 
 /** Argument of {@link NativeClient.send}: one payment, or messages that take effect together. */
 export type NativeSendRequest = NativeSendOptions &
-  (NativeSend | { readonly messages: readonly (NativeSend | NativeAssociate)[] })
+  (NativeSend | { readonly messages: readonly NativeMessageRequest[] })
+
+export type NativeMessageRequest = NativeSend | NativeAssociate | NativeEncoded
 
 /** Result of a native transaction. */
 export interface NativeOutcome {

@@ -150,7 +150,7 @@ test('MsgUnjail is signed by the operator', async () => {
   expect(receipt).toMatchObject({
     codespace: 'slashing',
     code: 2,
-    log: 'address is not associated with any known validator',
+    log: 'failed to execute message; message index: 0: address is not associated with any known validator',
   })
 })
 
@@ -206,7 +206,11 @@ test.each([
   ],
 ])('%s fails in its block', async (_what, failing, code, log) => {
   const { receipt } = await submit(failing)
-  expect(receipt).toMatchObject({ codespace: 'gov', code, log })
+  expect(receipt).toMatchObject({
+    codespace: 'gov',
+    code,
+    log: `failed to execute message; message index: 0: ${log}`,
+  })
 })
 
 test.each(['MsgClaim', 'MsgClaimSpecific'])('%s fails outside of the precompile', async (name) => {
@@ -221,6 +225,6 @@ test.each(['MsgClaim', 'MsgClaimSpecific'])('%s fails outside of the precompile'
   expect(receipt).toMatchObject({
     codespace: 'sdk',
     code: 6,
-    log: `unrecognized evm message type: *types.${name}: unknown request`,
+    log: `failed to execute message; message index: 0: unrecognized evm message type: *types.${name}: unknown request`,
   })
 })

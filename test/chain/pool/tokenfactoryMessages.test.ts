@@ -138,7 +138,7 @@ test('a new admin takes over', async () => {
   expect(refused.receipt).toMatchObject({
     codespace: 'tokenfactory',
     code: 3,
-    log: 'unauthorized account',
+    log: 'failed to execute message; message index: 0: unauthorized account',
   })
   await submit([mint('5', TOKEN, BOB), describeDenom({ name: 'Silver' }, BOB)], bob)
   expect(await holdings()).toMatchObject({ bob: 5n })
@@ -203,10 +203,14 @@ describe('fails in its block', () => {
       },
     ],
     ['describing that of another', [describeDenom()], { code: 3, log: 'unauthorized account' }],
-  ])('%s', async (_what, messages, { log, ...result }: { log?: unknown }) => {
+  ])('%s', async (_what, messages, { log, ...result }: { log?: string | RegExp }) => {
     const { receipt } = await submit(messages)
     expect(receipt).toMatchObject(result)
-    expect(receipt.log).toEqual(log instanceof RegExp ? expect.stringMatching(log) : log)
+    // The last message is the one that fails.
+    const prefix = `failed to execute message; message index: ${messages.length - 1}: `
+    expect(receipt.log.slice(0, prefix.length)).toBe(prefix)
+    const reason = receipt.log.slice(prefix.length)
+    expect(reason).toEqual(log instanceof RegExp ? expect.stringMatching(log) : log)
     expect(await holdings()).toEqual({ supply: 0n, alice: 0n, bob: 0n })
   })
 })

@@ -4,6 +4,7 @@ import * as encoding from '@cosmjs/encoding'
 import * as signing from '@cosmjs/proto-signing'
 import * as binary from 'cosmjs-types/binary'
 import * as bank from 'cosmjs-types/cosmos/bank/v1beta1/tx'
+import * as gov from 'cosmjs-types/cosmos/gov/v1beta1/tx'
 import * as tx from 'cosmjs-types/cosmos/tx/v1beta1/tx'
 import fastify from 'fastify'
 import * as viem from 'viem'
@@ -28,6 +29,7 @@ const modules = {
   '@cosmjs/proto-signing': signing,
   'cosmjs-types/binary': binary,
   'cosmjs-types/cosmos/bank/v1beta1/tx': bank,
+  'cosmjs-types/cosmos/gov/v1beta1/tx': gov,
   'cosmjs-types/cosmos/tx/v1beta1/tx': tx,
   fastify: { default: fastify },
   'rockpool/fastify': { rockpool: plugin.rockpool },
