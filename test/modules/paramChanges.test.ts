@@ -14,6 +14,7 @@ import type { ProposalAction } from '../../src/modules/gov/proposalContent.ts'
 import { distributionAccount, feeCollectorAccount } from '../../src/modules/moduleAccounts.ts'
 import { slashingParamsOf } from '../../src/modules/slashing/slashingParams.ts'
 import { stakingParamsOf } from '../../src/modules/staking/stakingParams.ts'
+import { requireValidator } from '../../src/modules/staking/validator.ts'
 import { upgradePlanKind } from '../../src/modules/upgrade/upgradePlan.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
 import {
@@ -198,6 +199,14 @@ test('new parameters apply', () => {
     'usei transfers are currently disabled: send transactions are disabled',
   )
   requireSendEnabled(state, [{ denom: 'uatom', amount: 1n }])
+})
+
+test('a new number of validators applies in the same block', () => {
+  const bonded = (state: WorldState) =>
+    operators.filter((operator) => requireValidator(state, operator).status === 3)
+  expect(bonded(stakeState())).toEqual([a, b])
+  expect(bonded(changing(['staking/MaxValidators', 1]).state)).toEqual([a])
+  expect(bonded(changing(['staking/MaxValidators', 3]).state)).toEqual([...operators])
 })
 
 describe('the community pool', () => {

@@ -15,6 +15,7 @@ import {
   slashingParamsOf,
 } from '../slashing/slashingParams.ts'
 import { type StakingParams, stakingParamsKind, stakingParamsOf } from '../staking/stakingParams.ts'
+import { validatorsChangedKind } from '../staking/validator.ts'
 import { changeDepositParams, changeTallyParams, changeVotingParams } from './govParamChanges.ts'
 import {
   readBoolean,
@@ -84,7 +85,12 @@ function fee(value: unknown): bigint {
 const setters: ReadonlyMap<string, ReadonlyMap<string, Setter>> = new Map([
   subspace('staking', {
     UnbondingTime: staking((value) => ({ unbondingTime: readSeconds(value) })),
-    MaxValidators: staking((value) => ({ maxValidators: positive32(value) })),
+    MaxValidators(state, value) {
+      const maxValidators = positive32(value)
+      state.set(stakingParamsKind, '', { ...stakingParamsOf(state), maxValidators })
+      // The end of the block chooses validators again.
+      state.set(validatorsChangedKind, '', true)
+    },
     MaxEntries: staking((value) => ({ maxEntries: positive32(value) })),
     HistoricalEntries: staking((value) => ({ historicalEntries: readUint32(value) })),
     BondDenom: staking((value) => ({ bondDenomination: readText(value) })),
