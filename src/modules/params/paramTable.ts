@@ -20,11 +20,11 @@ import { changeDepositParams, changeTallyParams, changeVotingParams } from './go
 import {
   readBoolean,
   readDecimal,
+  readDenomination,
   readInt64,
   readItems,
   readMembers,
   readSeconds,
-  readText,
   readUint32,
   readUint64,
   settingFailed,
@@ -76,6 +76,14 @@ function positive63(value: unknown): bigint {
   throw settingFailed(`invalid 64-bit integer ${number}`)
 }
 
+/** Prices beyond the gas of any message are equal. */
+const MAX_GAS_PRICE = 2n ** 62n
+
+function gasPrice(value: unknown): bigint {
+  const price = positive64(value)
+  return price < MAX_GAS_PRICE ? price : MAX_GAS_PRICE
+}
+
 /** Whole wei of a fee. */
 function fee(value: unknown): bigint {
   return readDecimal(value, 0n, MAX_FEE) / DECIMAL_ONE
@@ -93,7 +101,7 @@ const setters: ReadonlyMap<string, ReadonlyMap<string, Setter>> = new Map([
     },
     MaxEntries: staking((value) => ({ maxEntries: positive32(value) })),
     HistoricalEntries: staking((value) => ({ historicalEntries: readUint32(value) })),
-    BondDenom: staking((value) => ({ bondDenomination: readText(value) })),
+    BondDenom: staking((value) => ({ bondDenomination: readDenomination(value) })),
     MinCommissionRate: staking((value) => ({ minCommissionRate: fraction(value) })),
   }),
   subspace('slashing', {
@@ -119,7 +127,7 @@ const setters: ReadonlyMap<string, ReadonlyMap<string, Setter>> = new Map([
       const sendEnabled = readItems(value).map((item) => {
         const members = readMembers(item)
         return {
-          denom: readText(members.get('denom')),
+          denom: readDenomination(members.get('denom')),
           enabled: readBoolean(members.get('enabled') ?? false),
         }
       })
@@ -134,7 +142,7 @@ const setters: ReadonlyMap<string, ReadonlyMap<string, Setter>> = new Map([
     BlockParams: (state, value) => changeEvmParams(state, readBlockParams(value)),
   }),
   subspace('evm', {
-    KeySeiSstoreSetGasEIP2200: evm((value) => ({ sstoreSetGas: positive64(value) })),
+    KeySeiSstoreSetGasEIP2200: evm((value) => ({ sstoreSetGas: gasPrice(value) })),
     KeyMinFeePerGas: evm((value) => ({ minimumFeePerGas: fee(value) })),
     KeyMaximumFeePerGas: evm((value) => ({ maximumFeePerGas: fee(value) })),
     KeyTargetGasUsedPerBlock: evm((value) => ({ targetGasUsedPerBlock: readUint64(value) })),
