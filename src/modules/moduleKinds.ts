@@ -36,10 +36,11 @@ import {
 import { historyKind } from './staking/history.ts'
 import { stakingParamsKind } from './staking/stakingParams.ts'
 import { consensusKind, validatorKind, validatorsChangedKind } from './staking/validator.ts'
+import { allowListKind } from './tokenfactory/allowList.ts'
 import { denomAdminKind } from './tokenfactory/tokenfactory.ts'
 import { upgradePlanKind } from './upgrade/upgradePlan.ts'
 
-const bank = [metadataKind, bankParamsKind, denomAdminKind]
+const bank = [metadataKind, bankParamsKind, denomAdminKind, allowListKind]
 const evm = [nativePointerKind, pointeeKind, evmParamsKind]
 const staking = [
   stakingParamsKind,

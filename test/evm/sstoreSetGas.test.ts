@@ -51,6 +51,18 @@ test('the price applies from Istanbul on', async () => {
   expect(await costs(SET, 72_000n, 'byzantium')).toEqual([2n * PUSH + 20_000n, 0n])
 })
 
+test('no message can pay the highest price', async () => {
+  const scene = new Scene((state) => {
+    state.setCode(PROBE, SET)
+    state.set(evmParamsKind, '', { sstoreSetGas: 2n ** 62n })
+  })
+  const gasLimit = 2n ** 62n
+  expect(await scene.run({ to: PROBE, gasLimit })).toMatchObject({
+    kind: 'halt',
+    gasUsed: gasLimit,
+  })
+})
+
 test('each state has its own price', async () => {
   const scene = new Scene((state) => state.setCode(PROBE, SET_RESET))
   const price = async () => (await scene.run({ to: PROBE })).gasUsed

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { balanceOf } from '../../src/modules/bank/bank.ts'
+import { startRewardStreams } from '../../src/modules/distribution/accrual.ts'
 import {
   commissionOf,
   rewardsOf,
@@ -77,4 +78,11 @@ test.each([
   [a, /no delegation distribution info/],
 ])('has nothing to withdraw at %s', (operator, reason) => {
   expect(() => withdrawRewards(stakeState(), delegator, operator, at(0n))).toThrow(reason)
+})
+
+test('a stream starts once', () => {
+  const state = stakeState()
+  withdrawRewards(state, a, a, at(100n))
+  startRewardStreams(state, START + 1000n)
+  expect(withdrawRewards(state, a, a, at(101n))).toEqual([{ denom: 'usei', amount: 180n }])
 })

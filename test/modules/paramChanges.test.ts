@@ -6,14 +6,16 @@ import { setWithdrawAddress } from '../../src/modules/distribution/distribution.
 import { distributionParamsOf } from '../../src/modules/distribution/distributionRows.ts'
 import { endBlock } from '../../src/modules/endBlock.ts'
 import { nativeText } from '../../src/modules/evm/association.ts'
-import { evmParamsOf } from '../../src/modules/evm/evmParams.ts'
+import { evmParamsKind, evmParamsOf } from '../../src/modules/evm/evmParams.ts'
 import { submitProposal, voteOn } from '../../src/modules/gov/gov.ts'
 import { expeditedOf, govParamsOf } from '../../src/modules/gov/govParams.ts'
 import { proposalKind, proposalStatus, voteOption } from '../../src/modules/gov/proposal.ts'
 import type { ProposalAction } from '../../src/modules/gov/proposalContent.ts'
 import { distributionAccount, feeCollectorAccount } from '../../src/modules/moduleAccounts.ts'
+import { moduleKinds } from '../../src/modules/moduleKinds.ts'
 import { slashingParamsOf } from '../../src/modules/slashing/slashingParams.ts'
 import { stakingParamsOf } from '../../src/modules/staking/stakingParams.ts'
+import { requireValidator } from '../../src/modules/staking/validator.ts'
 import { upgradePlanKind } from '../../src/modules/upgrade/upgradePlan.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
 import {
@@ -62,6 +64,19 @@ function changing(...changes: readonly (readonly [name: string, value: unknown])
   })
 }
 
+/** Every row of parameters survives its encoding, which is not empty. */
+function expectReadable(state: WorldState): void {
+  for (const kind of moduleKinds.values()) {
+    if (!kind.name.endsWith('params')) continue
+    for (const id of state.ids(kind)) {
+      const value = state.get(kind, id)
+      const bytes = kind.encode(value)
+      expect(bytes.length).toBeGreaterThan(0)
+      expect(kind.decode(bytes)).toEqual(value)
+    }
+  }
+}
+
 const all = (state: WorldState) => ({
   ...stakingParamsOf(state),
   ...slashingParamsOf(state),
@@ -89,6 +104,7 @@ test.each<[string, unknown, object]>([
   ['bank/DefaultSendEnabled', false, { defaultSendEnabled: false }],
   ['bank/SendEnabled', [{ denom: 'a/b' }], { sendEnabled: [{ denom: 'a/b', enabled: false }] }],
   ['evm/KeySeiSstoreSetGasEIP2200', '72000', { sstoreSetGas: 72_000n }],
+  ['evm/KeySeiSstoreSetGasEIP2200', (2n ** 64n - 1n).toString(), { sstoreSetGas: 2n ** 62n }],
   ['evm/KeyMinFeePerGas', '2000000000.5', { minimumFeePerGas: 2_000_000_000n }],
   ['evm/KeyMaximumFeePerGas', '5000000000.0', { maximumFeePerGas: 5_000_000_000n }],
   [
@@ -112,6 +128,7 @@ test.each<[string, unknown, object]>([
   const { state, status } = changing([name, value])
   expect(status).toBe(passed)
   expect(all(state)).toEqual({ ...all(stakeState()), ...params })
+  expectReadable(state)
 })
 
 describe('governance parameters', () => {
@@ -126,6 +143,7 @@ describe('governance parameters', () => {
       ['gov/tallyparams', { quorum: '0.2', expedited_threshold: '0.9' }],
     )
     expect(status).toBe(passed)
+    expectReadable(state)
     const before = govParamsOf(stakeState())
     expect(govParamsOf(state)).toEqual({
       ...before,
@@ -166,6 +184,8 @@ test.each<[string, unknown]>([
   ['staking/MinCommissionRate', '1.1'],
   ['staking/MinCommissionRate', '-0.1'],
   ['staking/BondDenom', ' '],
+  ['staking/BondDenom', 'a b'],
+  ['bank/SendEnabled', [{ denom: 'é', enabled: true }]],
   ['distribution/withdrawaddrenabled', 'false'],
   ['bank/SendEnabled', { denom: 'usei', enabled: true }],
   ['baseapp/BlockParams', { max_gas: '-2' }],
@@ -180,6 +200,12 @@ test.each<[string, unknown]>([
   const { state, status } = changing(['staking/MaxEntries', 9], [name, value])
   expect(status).toBe(failed)
   expect(all(state)).toEqual(all(stakeState()))
+})
+
+test('block parameters without a gas limit change nothing', () => {
+  const { state, status } = changing(['baseapp/BlockParams', { max_bytes: '1' }])
+  expect(status).toBe(passed)
+  expect(state.get(evmParamsKind, '')).toBeUndefined()
 })
 
 test('a value that is not JSON fails', () => {
@@ -198,6 +224,14 @@ test('new parameters apply', () => {
     'usei transfers are currently disabled: send transactions are disabled',
   )
   requireSendEnabled(state, [{ denom: 'uatom', amount: 1n }])
+})
+
+test('a new number of validators applies in the same block', () => {
+  const bonded = (state: WorldState) =>
+    operators.filter((operator) => requireValidator(state, operator).status === 3)
+  expect(bonded(stakeState())).toEqual([a, b])
+  expect(bonded(changing(['staking/MaxValidators', 1]).state)).toEqual([a])
+  expect(bonded(changing(['staking/MaxValidators', 3]).state)).toEqual([...operators])
 })
 
 describe('the community pool', () => {

@@ -7,7 +7,11 @@ import type { HeaderInfo } from '../../src/modules/headerInfo.ts'
 import { bondedPoolAccount, notBondedPoolAccount } from '../../src/modules/moduleAccounts.ts'
 import { ModuleError } from '../../src/modules/moduleError.ts'
 import { rowOf } from '../../src/modules/rows.ts'
-import { changeSigningInfo, signingInfoOf } from '../../src/modules/slashing/signingInfo.ts'
+import {
+  changeSigningInfo,
+  signingInfoKind,
+  signingInfoOf,
+} from '../../src/modules/slashing/signingInfo.ts'
 import { unjail } from '../../src/modules/slashing/unjail.ts'
 import { delegationKind, unbondingKind } from '../../src/modules/staking/delegation.ts'
 import { tokensOf } from '../../src/modules/staking/shares.ts'
@@ -248,6 +252,17 @@ describe('jail', () => {
     const state = stakeState()
     prepare(state)
     expect(() => unjail(state, operator, now)).toThrow(reason)
+  })
+
+  test('a signing info of zeros has a row', () => {
+    const state = stakeState()
+    changeSigningInfo(state, a, { jailedUntil: 0n })
+    for (const id of state.ids(signingInfoKind)) {
+      const info = state.get(signingInfoKind, id)
+      const bytes = info === undefined ? new Uint8Array(0) : signingInfoKind.encode(info)
+      expect(bytes.length).toBeGreaterThan(0)
+      expect(signingInfoKind.decode(bytes)).toEqual(info)
+    }
   })
 
   test('a validator has a signing info since it was first bonded', () => {

@@ -1,6 +1,7 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { afterEach, expect, test } from 'vitest'
 import { createNode, type RockpoolNode } from '../../src/index.ts'
+import { temporaryDirectory } from '../support/directory.ts'
 import { executorOption } from '../support/executor.ts'
 
 const abi = parseAbi([
@@ -81,6 +82,25 @@ test('a passed proposal changes SSTORE, base fee and gas limit from the next blo
   expect(old).toBeLessThan(before.gasUsed + 20_000n)
   expect(await ask('eth_getBlockByNumber', 'latest', false)).toMatchObject({
     baseFeePerGas: '0x12a05f200',
+    gasLimit: '0x2160ec0',
+  })
+})
+
+test('a restarted node keeps the parameters', async () => {
+  const genesis = { alloc: {}, native }
+  const options = { ...executorOption, accounts: 1, genesis, db: temporaryDirectory() }
+  node = await createNode(options)
+  const delegate = encodeFunctionData({ abi, functionName: 'delegate', args: [VALIDATOR] })
+  await send({ to: STAKING, data: delegate, value: `0x${(100n * COIN).toString(16)}` })
+  await enact([
+    { subspace: 'evm', key: 'KeySeiSstoreSetGasEIP2200', value: '72000' },
+    { subspace: 'baseapp', key: 'BlockParams', value: { max_gas: '35000000' } },
+  ])
+  const { gasUsed } = await send({ data: SETTER })
+  await node.close()
+  node = await createNode(options)
+  expect(await send({ data: SETTER })).toEqual({ gasUsed })
+  expect(await ask('eth_getBlockByNumber', 'latest', false)).toMatchObject({
     gasLimit: '0x2160ec0',
   })
 })

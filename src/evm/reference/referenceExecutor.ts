@@ -4,6 +4,7 @@ import { evmParamsOf } from '../../modules/evm/evmParams.ts'
 import { type Address, bytesToAddress } from '../../primitives/address.ts'
 import { bytesToHash, hexToBytes } from '../../primitives/encoding/hex.ts'
 import type { WorldState } from '../../state/worldState.ts'
+import { transferWei } from '../engine/plainTransfer.ts'
 import { withConsole } from '../precompiles/console/consoleRecorder.ts'
 import { precompileAddresses } from '../precompiles/precompiles.ts'
 import {
@@ -39,13 +40,14 @@ export function createReferenceExecutor(
   async function withMachine<T>(
     state: WorldState,
     block: BlockContext,
+    sstoreSetGas: bigint | undefined,
     watching: TracingLevel,
     use: (machine: Machine) => Promise<T>,
   ): Promise<T> {
-    const { sstoreSetGas } = evmParamsOf(state)
     const sort = `${block.hardfork}/${watching}/${block.codeSizeLimit}/${sstoreSetGas}`
     const machine =
-      idle.get(sort)?.pop() ?? (await createMachine(chainId, block, state, watching, hosted))
+      idle.get(sort)?.pop() ??
+      (await createMachine(chainId, { ...block, sstoreSetGas }, state, watching, hosted))
     machine.stateManager.state = state
     machine.blocks.blockHash = block.blockHash
     machine.block = block
@@ -68,22 +70,42 @@ export function createReferenceExecutor(
     return result
   }
 
+  /** Returns the price of SSTORE. It is not read for a plain transfer, as in the engine. */
+  function priceFor(
+    state: WorldState,
+    block: BlockContext,
+    message: Message,
+    observer: Observer | undefined,
+  ): bigint | undefined {
+    const { mark } = state
+    if (observer === undefined && transferWei(chainId, hosted, state, block, message)) {
+      state.revertTo(mark)
+      return undefined
+    }
+    return evmParamsOf(state).sstoreSetGas
+  }
+
   return {
     name: 'reference',
     statefulPrecompiles: new Set(hosted.keys()),
     async execute(state, block, message, observer) {
       const recorder = recorderFor(state, message, observer)
       const watching = recorder === undefined ? observer : { ...observer, frames: recorder }
-      const outcome = await withMachine(state, block, watchingOf(watching), (machine) =>
-        watching === undefined
-          ? run(machine, block, message)
-          : watch(machine, block, message, watching),
+      const outcome = await withMachine(
+        state,
+        block,
+        priceFor(state, block, message, observer),
+        watchingOf(watching),
+        (machine) =>
+          watching === undefined
+            ? run(machine, block, message)
+            : watch(machine, block, message, watching),
       )
       const internalCalls = recorder?.internalCalls
       return internalCalls === undefined ? outcome : { ...outcome, internalCalls }
     },
     executeWithAccess: (state, block, message) =>
-      withMachine(state, block, 'nothing', async (machine) => {
+      withMachine(state, block, evmParamsOf(state).sstoreSetGas, 'nothing', async (machine) => {
         const { evm, created } = machine
         evm.journal.startReportingAccessList()
         const outcome = await run(machine, block, message)

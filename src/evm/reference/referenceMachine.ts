@@ -1,5 +1,4 @@
 import { createEVM, type EVM, type Message } from '@ethereumjs/evm'
-import { evmParamsOf } from '../../modules/evm/evmParams.ts'
 import type { Address } from '../../primitives/address.ts'
 import { EvmStateManager } from '../../state/evmStateManager.ts'
 import type { WorldState } from '../../state/worldState.ts'
@@ -36,7 +35,13 @@ export interface Machine extends TracerSlot {
 /** @param watching the events it can report, which cost time even without an observer */
 export async function createMachine(
   chainId: bigint,
-  { hardfork, codeSizeLimit }: Pick<BlockContext, 'hardfork' | 'codeSizeLimit'>,
+  {
+    hardfork,
+    codeSizeLimit,
+    sstoreSetGas,
+  }: Pick<BlockContext, 'hardfork' | 'codeSizeLimit'> & {
+    readonly sstoreSetGas: bigint | undefined
+  },
   state: WorldState,
   watching: TracingLevel,
   hosted: StatefulPrecompiles,
@@ -50,7 +55,7 @@ export async function createMachine(
     putBlock: async () => {},
     shallowCopy: () => blockchain,
   }
-  const common = forkRules(chainId, hardfork, codeSizeLimit, evmParamsOf(state).sstoreSetGas)
+  const common = forkRules(chainId, hardfork, codeSizeLimit, sstoreSetGas)
   const yielder = createYielder()
   // Long-running code repeatedly passes jump targets or makes calls.
   const jumpTarget: OwnOpcode = {

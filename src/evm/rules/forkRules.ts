@@ -122,7 +122,7 @@ const changed = new Map<string, Common>()
  * Returns the gas parameters and active EIPs of a fork for one chain. Shared: do not change.
  *
  * @param codeSizeLimit as in `BlockContext`
- * @param sstoreSetGas gas of an SSTORE that sets a slot, from Istanbul on; undefined: the fork's
+ * @param sstoreSetGas gas of an SSTORE that sets a slot, from Istanbul on; default: the fork's
  */
 export function forkRules(
   chainId: bigint,

@@ -7,6 +7,7 @@ import {
 } from '../../primitives/encoding/protobuf.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
 import type { IterableTableKind } from '../../state/rows/stateTable.ts'
+import { numberField, readNumberField } from '../messages.ts'
 import { ModuleError } from '../moduleError.ts'
 import { moduleTable, singleRow } from '../rows.ts'
 import type { Coin } from './bank.ts'
@@ -29,7 +30,7 @@ export const bankParamsKind: IterableTableKind<BankParams> = moduleTable({
       ...sendEnabled.map(({ denom, enabled }) =>
         messageField(1, concatBytes(stringField(1, denom), varintField(2, enabled ? 1n : 0n))),
       ),
-      varintField(2, defaultSendEnabled ? 1n : 0n),
+      numberField(2, defaultSendEnabled ? 1n : 0n),
     ),
   decode: (bytes) => {
     const fields = decodeFields(bytes)
@@ -38,7 +39,7 @@ export const bankParamsKind: IterableTableKind<BankParams> = moduleTable({
         const setting = decodeFields(message)
         return { denom: setting.text(1), enabled: setting.varint(2) === 1n }
       }),
-      defaultSendEnabled: fields.varint(2) === 1n,
+      defaultSendEnabled: readNumberField(fields.text(2)) === 1n,
     }
   },
 })

@@ -88,10 +88,11 @@ function releasedAt({ coins, start, seconds }: RewardStream, time: bigint): read
   return addCoins(mapCoins(coins, (amount) => (amount * passed) / seconds))
 }
 
-/** Starts the streams with block 1. */
+/** Starts the streams that have not started, with block 1. */
 export function startRewardStreams(state: RowState, time: bigint): void {
   for (const operator of [...state.ids(streamKind)]) {
     const stream = state.get(streamKind, operator)
-    if (stream !== undefined) state.set(streamKind, operator, { ...stream, start: time })
+    if (stream === undefined || stream.start !== undefined) continue
+    state.set(streamKind, operator, { ...stream, start: time })
   }
 }

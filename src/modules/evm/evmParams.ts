@@ -73,5 +73,7 @@ export function evmParamsOf(state: Pick<RowState, 'get'>): EvmParams {
 
 /** Changes parameters. */
 export function changeEvmParams(state: RowState, changes: EvmParams): void {
-  state.set(evmParamsKind, '', { ...evmParamsOf(state), ...changes })
+  const params = { ...evmParamsOf(state), ...changes }
+  // No row is empty.
+  if (Object.keys(params).length > 0) state.set(evmParamsKind, '', params)
 }

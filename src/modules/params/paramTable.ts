@@ -15,15 +15,16 @@ import {
   slashingParamsOf,
 } from '../slashing/slashingParams.ts'
 import { type StakingParams, stakingParamsKind, stakingParamsOf } from '../staking/stakingParams.ts'
+import { validatorsChangedKind } from '../staking/validator.ts'
 import { changeDepositParams, changeTallyParams, changeVotingParams } from './govParamChanges.ts'
 import {
   readBoolean,
   readDecimal,
+  readDenomination,
   readInt64,
   readItems,
   readMembers,
   readSeconds,
-  readText,
   readUint32,
   readUint64,
   settingFailed,
@@ -75,6 +76,14 @@ function positive63(value: unknown): bigint {
   throw settingFailed(`invalid 64-bit integer ${number}`)
 }
 
+/** Prices beyond the gas of any message are equal. */
+const MAX_GAS_PRICE = 2n ** 62n
+
+function gasPrice(value: unknown): bigint {
+  const price = positive64(value)
+  return price < MAX_GAS_PRICE ? price : MAX_GAS_PRICE
+}
+
 /** Whole wei of a fee. */
 function fee(value: unknown): bigint {
   return readDecimal(value, 0n, MAX_FEE) / DECIMAL_ONE
@@ -84,10 +93,15 @@ function fee(value: unknown): bigint {
 const setters: ReadonlyMap<string, ReadonlyMap<string, Setter>> = new Map([
   subspace('staking', {
     UnbondingTime: staking((value) => ({ unbondingTime: readSeconds(value) })),
-    MaxValidators: staking((value) => ({ maxValidators: positive32(value) })),
+    MaxValidators(state, value) {
+      const maxValidators = positive32(value)
+      state.set(stakingParamsKind, '', { ...stakingParamsOf(state), maxValidators })
+      // The end of the block chooses validators again.
+      state.set(validatorsChangedKind, '', true)
+    },
     MaxEntries: staking((value) => ({ maxEntries: positive32(value) })),
     HistoricalEntries: staking((value) => ({ historicalEntries: readUint32(value) })),
-    BondDenom: staking((value) => ({ bondDenomination: readText(value) })),
+    BondDenom: staking((value) => ({ bondDenomination: readDenomination(value) })),
     MinCommissionRate: staking((value) => ({ minCommissionRate: fraction(value) })),
   }),
   subspace('slashing', {
@@ -113,7 +127,7 @@ const setters: ReadonlyMap<string, ReadonlyMap<string, Setter>> = new Map([
       const sendEnabled = readItems(value).map((item) => {
         const members = readMembers(item)
         return {
-          denom: readText(members.get('denom')),
+          denom: readDenomination(members.get('denom')),
           enabled: readBoolean(members.get('enabled') ?? false),
         }
       })
@@ -128,7 +142,7 @@ const setters: ReadonlyMap<string, ReadonlyMap<string, Setter>> = new Map([
     BlockParams: (state, value) => changeEvmParams(state, readBlockParams(value)),
   }),
   subspace('evm', {
-    KeySeiSstoreSetGasEIP2200: evm((value) => ({ sstoreSetGas: positive64(value) })),
+    KeySeiSstoreSetGasEIP2200: evm((value) => ({ sstoreSetGas: gasPrice(value) })),
     KeyMinFeePerGas: evm((value) => ({ minimumFeePerGas: fee(value) })),
     KeyMaximumFeePerGas: evm((value) => ({ maximumFeePerGas: fee(value) })),
     KeyTargetGasUsedPerBlock: evm((value) => ({ targetGasUsedPerBlock: readUint64(value) })),

@@ -1,5 +1,6 @@
 import { parseDecimal } from '../../primitives/encoding/decimal.ts'
 import type { Coin } from '../bank/bank.ts'
+import { isDenomination } from '../bank/denomination.ts'
 import { ModuleError } from '../moduleError.ts'
 
 /*
@@ -66,9 +67,9 @@ export function readDecimal(value: unknown, least: bigint, most: bigint): bigint
 }
 
 /** @throws ModuleError */
-export function readText(value: unknown): string {
-  if (typeof value === 'string' && value.trim() !== '') return value
-  throw settingFailed(`invalid parameter value: ${JSON.stringify(value)}`)
+export function readDenomination(value: unknown): string {
+  if (typeof value === 'string' && isDenomination(value)) return value
+  throw settingFailed(`invalid denom: ${JSON.stringify(value)}`)
 }
 
 /** @throws ModuleError */
@@ -107,9 +108,11 @@ export function readItems(value: unknown): readonly unknown[] {
 export function readCoins(value: unknown): readonly Coin[] {
   const coins = readItems(value).map((item) => {
     const members = readMembers(item)
-    const amount = readText(members.get('amount'))
-    if (!/^[0-9]{1,77}$/.test(amount)) throw settingFailed(`invalid amount ${amount}`)
-    return { denom: readText(members.get('denom')), amount: BigInt(amount) }
+    const amount = members.get('amount')
+    if (typeof amount !== 'string' || !/^[0-9]{1,77}$/.test(amount)) {
+      throw settingFailed(`invalid amount ${JSON.stringify(amount)}`)
+    }
+    return { denom: readDenomination(members.get('denom')), amount: BigInt(amount) }
   })
   const isSorted = coins.every(({ denom }, i) => i === 0 || (coins[i - 1]?.denom ?? '') < denom)
   if (isSorted && coins.every(({ amount }) => amount > 0n)) return coins

@@ -3,7 +3,7 @@ import { decodeFields, varintField } from '../../primitives/encoding/protobuf.ts
 import type { NativeAddress } from '../../state/rows/layout.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
 import type { IterableTableKind } from '../../state/rows/stateTable.ts'
-import { readSecondsField, secondsField } from '../messages.ts'
+import { numberField, readNumberField, readSecondsField, secondsField } from '../messages.ts'
 import { addressRow, moduleTable } from '../rows.ts'
 import {
   consensusAddress,
@@ -46,7 +46,7 @@ export const signingInfoKind: IterableTableKind<SigningInfo> = moduleTable({
   id: addressRow,
   encode: (info) =>
     concatBytes(
-      varintField(2, info.startHeight),
+      numberField(2, info.startHeight),
       varintField(3, info.indexOffset),
       info.jailedUntil === 0n ? EMPTY_BYTES : secondsField(4, info.jailedUntil),
       varintField(5, info.tombstoned ? 1n : 0n),
@@ -56,7 +56,7 @@ export const signingInfoKind: IterableTableKind<SigningInfo> = moduleTable({
     const fields = decodeFields(bytes)
     const [until] = fields.messages(4)
     return {
-      startHeight: fields.varint(2),
+      startHeight: readNumberField(fields.text(2)),
       indexOffset: fields.varint(3),
       jailedUntil: until === undefined ? 0n : readSecondsField(until),
       tombstoned: fields.varint(5) === 1n,

@@ -3,6 +3,8 @@ import { isDenomination } from '../bank/denomination.ts'
 import { ModuleError } from '../moduleError.ts'
 
 const PREFIX = 'factory'
+/** Start of the denominations of the token factory. */
+export const DENOM_PREFIX = `${PREFIX}/`
 const MAX_SUBDENOM = 44
 const MAX_CREATOR = 75
 
@@ -58,6 +60,8 @@ const codes = {
   creatorTooLong: 9,
   noDenom: 10,
   adminExists: 16,
+  allowListTooLarge: 24,
+  noAllowList: 25,
 } as const
 
 /** Creates an error with a code of the token factory. */

@@ -11,6 +11,7 @@ import { balanceOf, burnCoins, type Coin, mintCoins, supplyOf } from '../bank/ba
 import { type DenominationMetadata, metadataKind, metadataOf } from '../bank/bankMetadata.ts'
 import { nativeOfText } from '../evm/association.ts'
 import { sdkError } from '../moduleError.ts'
+import { setAllowList } from './allowList.ts'
 import { factoryError, plainError, requireTokenDenom, tokenDenom } from './denoms.ts'
 
 const PREFIX = Uint8Array.of(0x6f)
@@ -59,6 +60,25 @@ export function createDenom(state: RowState, creator: string, subdenom: string):
   })
   state.set(denomAdminKind, denom, creator)
   return denom
+}
+
+/**
+ * Replaces the allow list of a denomination.
+ *
+ * @throws ModuleError
+ */
+export function updateDenom(
+  state: RowState,
+  admin: string,
+  denom: string,
+  addresses: readonly string[] | undefined,
+): void {
+  if (metadataOf(state, denom) === undefined) {
+    throw factoryError('noDenom', `denom: ${denom}: denom does not exist`)
+  }
+  if (addresses === undefined) throw factoryError('noAllowList', 'allowlist undefined')
+  requireAdmin(state, admin, denom)
+  setAllowList(state, denom, addresses)
 }
 
 /**

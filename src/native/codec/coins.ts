@@ -39,6 +39,15 @@ export function decodePositiveCoins(messages: readonly Uint8Array[]): readonly C
   return coins
 }
 
+/**
+ * Decodes coins of a transfer, which may be empty.
+ *
+ * @throws NativeTxError MALFORMED_NATIVE_TX, INVALID_COINS
+ */
+export function decodeSomeCoins(messages: readonly Uint8Array[]): readonly Coin[] {
+  return messages.length === 0 ? [] : decodePositiveCoins(messages)
+}
+
 /** Encodes coins for {@link decodeCoins}. */
 export function encodeCoins(coins: readonly Coin[]): readonly Uint8Array[] {
   return coins.map(({ denom, amount }) => coin.encode({ denom, amount: amount.toString() }))

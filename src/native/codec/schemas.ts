@@ -171,6 +171,7 @@ export const typeUrls = {
   fundCommunityPool: '/cosmos.distribution.v1beta1.MsgFundCommunityPool',
   unjail: '/cosmos.slashing.v1beta1.MsgUnjail',
   createDenom: '/seiprotocol.seichain.tokenfactory.MsgCreateDenom',
+  updateDenom: '/seiprotocol.seichain.tokenfactory.MsgUpdateDenom',
   mint: '/seiprotocol.seichain.tokenfactory.MsgMint',
   burn: '/seiprotocol.seichain.tokenfactory.MsgBurn',
   changeAdmin: '/seiprotocol.seichain.tokenfactory.MsgChangeAdmin',

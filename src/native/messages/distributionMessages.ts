@@ -2,7 +2,7 @@ import { fundCommunityPool } from '../../modules/distribution/communityPool.ts'
 import { nativeOfText, nativeText } from '../../modules/evm/association.ts'
 import { distributionAccount } from '../../modules/moduleAccounts.ts'
 import { checkBech32 } from '../codec/addressText.ts'
-import { decodeCoins } from '../codec/coins.ts'
+import { decodeSomeCoins } from '../codec/coins.ts'
 import { protoSchema } from '../codec/protoSchema.ts'
 import { coin, typeUrls } from '../codec/schemas.ts'
 import { coinsText, transferEvents } from '../events.ts'
@@ -20,10 +20,10 @@ export const distributionMessages: readonly MessageType[] = [
     nested: { amount: fieldsJson(coin) },
     check({ amount, depositor }, prefix) {
       checkBech32('depositor', depositor, prefix)
-      decodeCoins(amount)
+      decodeSomeCoins(amount)
     },
     run(state, { amount, depositor }) {
-      const coins = decodeCoins(amount)
+      const coins = decodeSomeCoins(amount)
       fundCommunityPool(state, nativeOfText(state, depositor), coins)
       return transferEvents(depositor, nativeText(state, distributionAccount), coinsText(coins))
     },

@@ -12,7 +12,7 @@ import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { DECIMAL_ONE } from '../../primitives/encoding/decimal.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
 import { checkBech32 } from '../codec/addressText.ts'
-import { decodeCoins } from '../codec/coins.ts'
+import { decodeSomeCoins } from '../codec/coins.ts'
 import { protoSchema } from '../codec/protoSchema.ts'
 import { any, coin, typeUrls } from '../codec/schemas.ts'
 import { malformed, NativeTxError, shorten } from '../errors.ts'
@@ -88,7 +88,11 @@ function decodeContent(bytes: Uint8Array | undefined): ProposalContent {
       return titled(cancelUpgrade.decode(value), { kind: 'cancelSoftwareUpgrade' })
     case contentUrls.communityPoolSpend: {
       const { recipient, amount, ...rest } = communityPoolSpend.decode(value)
-      return titled(rest, { kind: 'communityPoolSpend', recipient, amount: decodeCoins(amount) })
+      return titled(rest, {
+        kind: 'communityPoolSpend',
+        recipient,
+        amount: decodeSomeCoins(amount),
+      })
     }
   }
   throw new NativeTxError({ code: 'UNKNOWN_MESSAGE_TYPE', typeUrl: shorten(typeUrl) })
@@ -141,7 +145,7 @@ export const govMessages: readonly MessageType[] = [
     nested: { content: contentJson, initial_deposit: fieldsJson(coin) },
     check({ content, initial_deposit: deposit, proposer, is_expedited: expedited }, prefix) {
       checkBech32('proposer', proposer, prefix)
-      decodeCoins(deposit)
+      decodeSomeCoins(deposit)
       toBoolean(expedited)
       const { action, ...rest } = decodeContent(content)
       requireContent({ ...rest, ...(action !== undefined && { action }) })
@@ -151,7 +155,7 @@ export const govMessages: readonly MessageType[] = [
       const isExpedited = toBoolean(values.is_expedited)
       const content = { ...decodeContent(values.content), ...(isExpedited && { isExpedited }) }
       const proposer = nativeOfText(state, values.proposer)
-      const deposit = decodeCoins(values.initial_deposit)
+      const deposit = decodeSomeCoins(values.initial_deposit)
       const id = submitProposal(state, proposer, content, deposit, moment)
       return [event('submit_proposal', { proposal_id: id.toString() })]
     },
@@ -167,10 +171,10 @@ export const govMessages: readonly MessageType[] = [
     nested: { amount: fieldsJson(coin) },
     check({ depositor, amount }, prefix) {
       checkBech32('depositor', depositor, prefix)
-      decodeCoins(amount)
+      decodeSomeCoins(amount)
     },
     run(state, { proposal_id: id, depositor, amount }, moment) {
-      depositOn(state, id, nativeOfText(state, depositor), decodeCoins(amount), moment)
+      depositOn(state, id, nativeOfText(state, depositor), decodeSomeCoins(amount), moment)
       return [event('proposal_deposit', { proposal_id: id.toString() })]
     },
   }),

@@ -2,6 +2,7 @@ import type { Coin } from '../../modules/bank/bank.ts'
 import type { DenominationMetadata } from '../../modules/bank/bankMetadata.ts'
 import { metadataFault } from '../../modules/bank/validateMetadata.ts'
 import { ModuleError, sdkError } from '../../modules/moduleError.ts'
+import { setAllowList } from '../../modules/tokenfactory/allowList.ts'
 import {
   factoryError,
   plainError,
@@ -14,6 +15,7 @@ import {
   createDenom,
   mintDenom,
   setDenomMetadata,
+  updateDenom,
 } from '../../modules/tokenfactory/tokenfactory.ts'
 import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { checkBech32 } from '../codec/addressText.ts'
@@ -59,6 +61,28 @@ function decodeMetadata(bytes: Uint8Array | undefined): DenominationMetadata {
   }
 }
 
+/** @throws NativeTxError */
+function decodeAllowList(bytes: Uint8Array | undefined): readonly string[] | undefined {
+  return bytes === undefined ? undefined : allowList.decode(bytes).addresses
+}
+
+/** Attributes of an event about an allow list. */
+function allowListFields(
+  addresses: readonly string[] | undefined,
+): Readonly<Record<string, string>> {
+  return addresses === undefined ? {} : { denom_allow_list: addresses.join(',') }
+}
+
+/** Turns a rejection into that of an invalid denomination. @throws ModuleError */
+function asInvalidDenom(work: () => unknown): void {
+  try {
+    work()
+  } catch (error) {
+    if (!(error instanceof ModuleError)) throw error
+    throw factoryError('invalidDenom', `${error.message}: invalid denom`)
+  }
+}
+
 /** @throws NativeTxError, ModuleError */
 function checkSupplyChange(
   { sender, amount }: { readonly sender: string; readonly amount: Uint8Array | undefined },
@@ -84,19 +108,36 @@ export const tokenfactoryMessages: readonly MessageType[] = [
     nested: { allow_list: fieldsJson(allowList) },
     check({ sender, subdenom, allow_list: allowed }, prefix) {
       checkBech32('sender', sender, prefix)
-      try {
-        tokenDenom(sender, subdenom)
-      } catch (error) {
-        if (!(error instanceof ModuleError)) throw error
-        throw factoryError('invalidDenom', `${error.message}: invalid denom`)
-      }
-      if (allowed !== undefined) {
-        throw new ModuleError('sdk', 37, 'allow_list: feature not supported')
-      }
+      asInvalidDenom(() => tokenDenom(sender, subdenom))
+      decodeAllowList(allowed)
     },
-    run(state, { sender, subdenom }) {
+    run(state, { sender, subdenom, allow_list: bytes }) {
       const denom = createDenom(state, sender, subdenom)
-      return [event('create_denom', { creator: sender, new_token_denom: denom })]
+      const allowed = decodeAllowList(bytes)
+      if (allowed !== undefined) setAllowList(state, denom, allowed)
+      const created = { creator: sender, new_token_denom: denom }
+      return [event('create_denom', { ...created, ...allowListFields(allowed) })]
+    },
+  }),
+  messageType({
+    typeUrl: typeUrls.updateDenom,
+    schema: protoSchema('MsgUpdateDenom', {
+      sender: [1, 'text'],
+      denom: [2, 'text'],
+      allow_list: [3, 'message'],
+    }),
+    signer: 'sender',
+    nested: { allow_list: fieldsJson(allowList) },
+    check({ sender, denom, allow_list: allowed }, prefix) {
+      checkBech32('sender', sender, prefix)
+      asInvalidDenom(() => requireTokenDenom(denom, prefix))
+      decodeAllowList(allowed)
+    },
+    run(state, { sender, denom, allow_list: bytes }) {
+      const allowed = decodeAllowList(bytes)
+      updateDenom(state, sender, denom, allowed)
+      const updated = { creator: sender, updated_token_denom: denom }
+      return [event('update_denom', { ...updated, ...allowListFields(allowed) })]
     },
   }),
   messageType({

@@ -1,6 +1,7 @@
 import { requireRecipient, sendCoins } from '../../modules/bank/bank.ts'
 import { nativeOfText, nativeText, ownerOf } from '../../modules/evm/association.ts'
 import type { HeaderInfo } from '../../modules/headerInfo.ts'
+import { requireAllowed } from '../../modules/tokenfactory/allowList.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
 import { typeUrls } from '../codec/schemas.ts'
 import { actionEvent, coinsText, transferEvents } from '../events.ts'
@@ -40,6 +41,7 @@ function send(state: RowState, message: SendMessage | EvmSendMessage): NativeEve
   const to = recipientOf(state, message)
   const recipient = nativeText(state, to)
   requireRecipient(state, to, recipient)
+  if (message.kind === 'send') requireAllowed(state, from, recipient, coins)
   sendCoins(state, nativeOfText(state, from), to, coins)
   const [typeUrl, module] =
     message.kind === 'send' ? [typeUrls.bankSend, 'bank'] : [typeUrls.evmSend, 'evm']

@@ -168,6 +168,11 @@ describe('rejects before a block', () => {
       { code: 'UNKNOWN_MESSAGE_TYPE', typeUrl: MsgVote.typeUrl },
     ],
     [
+      'a deposit of 0',
+      encoded(MsgDeposit, { proposalId: 1n, depositor: sender, amount: usei('0') }),
+      { code: 'INVALID_COINS', reason: 'amount of usei is 0' },
+    ],
+    [
       'no validator',
       encoded(MsgUnjail, {}),
       {

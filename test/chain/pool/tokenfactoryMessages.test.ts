@@ -7,8 +7,8 @@ import type { Chain } from '../../../src/chain/chain.ts'
 import { publicKeyToNative } from '../../../src/evm/transaction/association.ts'
 import { metadataOf } from '../../../src/modules/bank/bankMetadata.ts'
 import { txJson } from '../../../src/native/gateway/gatewayJson.ts'
-import type { ModuleMessage } from '../../../src/native/nativeTransaction.ts'
-import { alice, bob } from '../../support/accounts.ts'
+import type { ModuleMessage, NativeMessage } from '../../../src/native/nativeTransaction.ts'
+import { alice, bob, type TestAccount } from '../../support/accounts.ts'
 import { testChain } from '../../support/chain.ts'
 import { mineNative } from '../../support/native/mineNative.ts'
 import { nativeText, nativeTx, sendTo } from '../../support/native/native.ts'
@@ -66,6 +66,13 @@ const describeDenom = (changes: object = {}, sender = ALICE) => {
   const value = Metadata.encode(Metadata.fromPartial({ ...METADATA, ...changes })).finish()
   const fields = Any.fromPartial({ typeUrl: sender, value })
   return message('MsgSetDenomMetadata', Any.encode(fields).finish(), sender)
+}
+
+/** A MsgCreateDenom or MsgUpdateDenom: two texts and a message of repeated texts. */
+function allow(name: string, denom: string, addresses: readonly string[], sender = ALICE) {
+  const list = addresses.flatMap((address) => [0x0a, address.length, ...Buffer.from(address)])
+  const start = Coin.encode(Coin.fromPartial({ denom: sender, amount: denom })).finish()
+  return message(name, Uint8Array.from([...start, 0x1a, list.length, ...list]), sender)
 }
 
 let chain: Chain
@@ -143,6 +150,63 @@ test('a new admin takes over', async () => {
   await submit([mint('5', TOKEN, BOB), describeDenom({ name: 'Silver' }, BOB)], bob)
   expect(await holdings()).toMatchObject({ bob: 5n })
   expect(metadataOf(await stateNow(), TOKEN)?.name).toBe('Silver')
+})
+
+test('an allow list names who may send and receive', async () => {
+  const created = await submit([allow('MsgCreateDenom', 'gold', [ALICE]), mint('100')])
+  expect(created.receipt.events).toContainEqual({
+    type: 'create_denom',
+    attributes: [
+      { key: 'creator', value: ALICE },
+      { key: 'new_token_denom', value: TOKEN },
+      { key: 'denom_allow_list', value: ALICE },
+    ],
+  })
+  const coins = [{ denom: TOKEN, amount: 5n }]
+  const send = (from: TestAccount, to: TestAccount): NativeMessage => ({
+    kind: 'send',
+    from: nativeText(from),
+    to: nativeText(to),
+    coins,
+  })
+  const toBob = send(alice, bob)
+  const refused = async (messages: Parameters<typeof submit>[0], from = alice) => {
+    const { receipt } = await submit(messages, from)
+    return [receipt.code, receipt.log.slice('failed to execute message; message index: 0: '.length)]
+  }
+  expect(await refused([toBob])).toEqual([
+    4,
+    `${BOB} is not allowed to receive funds: unauthorized`,
+  ])
+  const updated = await submit([allow('MsgUpdateDenom', TOKEN, [ALICE, BOB]), toBob])
+  expect(updated.receipt.code).toBe(0)
+  expect(updated.receipt.events).toContainEqual({
+    type: 'update_denom',
+    attributes: [
+      { key: 'creator', value: ALICE },
+      { key: 'updated_token_denom', value: TOKEN },
+      { key: 'denom_allow_list', value: `${ALICE},${BOB}` },
+    ],
+  })
+  await submit([allow('MsgUpdateDenom', TOKEN, [ALICE])])
+  expect(await refused([send(bob, alice)], bob)).toEqual([
+    4,
+    `${BOB} is not allowed to send funds: unauthorized`,
+  ])
+  expect(await refused([allow('MsgUpdateDenom', TOKEN, [BOB], BOB)], bob)).toEqual([
+    3,
+    'unauthorized account',
+  ])
+  await submit([allow('MsgUpdateDenom', TOKEN, [])])
+  expect((await submit([send(bob, alice)], bob)).receipt.code).toBe(0)
+  expect(await refused([allow('MsgUpdateDenom', TOKEN, ['sei1'])])).toMatchObject([
+    1,
+    expect.stringMatching(/^invalid address sei1: decoding bech32 failed/),
+  ])
+  expect(await refused([allow('MsgUpdateDenom', `${TOKEN}2`, [ALICE])])).toEqual([
+    10,
+    `denom: ${TOKEN}2: denom does not exist`,
+  ])
 })
 
 test('the gateway formats the messages', async () => {
@@ -286,9 +350,9 @@ describe('is rejected before a block', () => {
       { reason: 'not enough parts of denom usei: invalid denom' },
     ],
     [
-      'an allow list',
-      message('MsgCreateDenom', Buffer.concat([create('gold').value, Uint8Array.of(0x1a, 0)])),
-      { codespace: 'sdk', abciCode: 37, reason: 'allow_list: feature not supported' },
+      'an allow list of usei',
+      allow('MsgUpdateDenom', 'usei', [ALICE]),
+      { abciCode: 4, reason: 'not enough parts of denom usei: invalid denom: invalid denom' },
     ],
   ])('%s', async (_what, rejected, details) => {
     await expect(submit([rejected])).rejects.toMatchObject({ details })
