@@ -24,7 +24,7 @@ import {
 import { processOptions } from './processOptions.ts'
 import { rpcOptions } from './rpcOptions.ts'
 import { stateOptions } from './stateOptions.ts'
-import { tomlInteger, tomlOrigins } from './tomlForms.ts'
+import { tomlInteger, tomlIntegerOr, tomlOrigins } from './tomlForms.ts'
 
 /** Options that the dialect `sei` implies. */
 const SEI_DIALECT = { legacyPrefix: 'sei', filterTimeout: 120 } as const
@@ -256,6 +256,7 @@ export const options = {
     help: 'Limit the size of a request body, in bytes',
     fallback: 25 * 1024 * 1024,
     read: sizeLimit(2 ** 30),
+    toml: { key: 'max_request_body_bytes', form: tomlIntegerOr(5 * 1024 * 1024) },
   }),
   batchLimit: option({
     flag: 'batch-limit',
@@ -263,6 +264,7 @@ export const options = {
     help: 'Limit the number of requests in a batch',
     fallback: 1000,
     read: integer(1, 1_000_000),
+    toml: { key: 'batch_request_limit', form: tomlIntegerOr(1_000_000) },
   }),
   ...processOptions,
   reference: option({

@@ -69,7 +69,7 @@ const checks: ReadonlyMap<Codec<unknown>, Check> = new Map<Codec<unknown>, Check
 /**
  * Checks parameters as geth does.
  *
- * @param required number of parameters that have no default there; undefined: as here
+ * @param required number of parameters without a default there; default: the same as here
  * @throws RpcError -32602 in geth's words
  */
 export function checkArguments(
