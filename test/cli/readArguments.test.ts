@@ -2,9 +2,9 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { commands } from '../../src/cli/commands/commands.ts'
 import { describeFailure } from '../../src/cli/failure.ts'
 import { helpOf, readArguments } from '../../src/cli/settings/readArguments.ts'
-import { unsupportedOptions } from '../../src/cli/settings/unsupportedOptions.ts'
 import { optionNames, options, readConfig } from '../../src/node/options/config.ts'
 import { optionGroups } from '../../src/node/options/optionGroups.ts'
+import { unsupportedOptions } from '../../src/node/unsupportedOptions.ts'
 
 function configOf(...args: string[]) {
   const request = readArguments(args)

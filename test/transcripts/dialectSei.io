@@ -34,7 +34,7 @@
 >> {"jsonrpc":"2.0","id":16,"method":"eth_estimateGas","params":[{"from":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","to":"0xe7f1725e7734ce288f8367e1bb143e90bb3f0512","data":"0x01"},"latest"]}
 << {"jsonrpc":"2.0","id":16,"error":{"code":3,"message":"execution reverted: no","data":"0x08c379a0000000000000000000000000000000000000000000000000000000000000002000000000000000000000000000000000000000000000000000000000000000026e6f000000000000000000000000000000000000000000000000000000000000"}}
 >> {"jsonrpc":"2.0","id":17,"method":"eth_sendTransaction","params":[{"from":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","to":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","nonce":"0x0"}]}
-<< {"jsonrpc":"2.0","id":17,"error":{"code":-32000,"message":"nonce too low: address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266, tx: 0 state: 3"}}
+<< {"jsonrpc":"2.0","id":17,"error":{"code":-32000,"message":": incorrect account sequence"}}
 >> {"jsonrpc":"2.0","id":18,"method":"eth_sendTransaction","params":[{"from":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","to":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","value":"0x2","gas":"0x5208","gasPrice":"0x77359400"}]}
 << {"jsonrpc":"2.0","id":18,"error":{"code":-32000,"message":"insufficient funds for gas * price + value: address 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 have 1 want 42000000000002"}}
 >> {"jsonrpc":"2.0","id":19,"method":"debug_traceTransaction","params":["0x0101010101010101010101010101010101010101010101010101010101010101"]}

@@ -80,7 +80,7 @@
 
 // it passes the gate, and there is no such method behind it
 >> {"jsonrpc":"2.0","id":38,"method":"native_getevmaddress","params":["sei15428vq2uzwhm3taey9sr9x5vm6tk78ew5cyfgc"]}
-<< {"jsonrpc":"2.0","id":38,"error":{"code":-32601,"message":"the method native_getevmaddress does not exist/is not available"}}
+<< {"jsonrpc":"2.0","id":38,"error":{"code":-32601,"message":"the method native_getevmaddress does not exist/is not available; did you mean native_getEVMAddress?"}}
 
 // a disabled one by its proper name
 >> {"jsonrpc":"2.0","id":39,"method":"native_GETBLOCKBYHASH","params":[]}
@@ -104,7 +104,7 @@
 >> {"jsonrpc":"2.0","id":46,"method":"nativegetLogs","params":[]}
 << {"jsonrpc":"2.0","id":46,"error":{"code":-32601,"message":"the method nativegetLogs does not exist/is not available"}}
 >> {"jsonrpc":"2.0","id":47,"method":"sei_getEVMAddress","params":[]}
-<< {"jsonrpc":"2.0","id":47,"error":{"code":-32601,"message":"the method sei_getEVMAddress does not exist/is not available"}}
+<< {"jsonrpc":"2.0","id":47,"error":{"code":-32601,"message":"the method sei_getEVMAddress does not exist/is not available; start the node with --legacy-prefix sei or --profile sei"}}
 
 // in a batch each has its own answer; notifications have none
 >> [{"jsonrpc":"2.0","id":"a","method":"native_getEvmTx"},{"jsonrpc":"2.0","method":"native_getEvmTx"},{"jsonrpc":"2.0","id":"b","method":"eth_chainId"},{"jsonrpc":"2.0","id":"c","method":"native_getEVMAddress","params":["sei15428vq2uzwhm3taey9sr9x5vm6tk78ew5cyfgc"]}]

@@ -2,11 +2,11 @@ import { Command, CommanderError, Option } from 'commander'
 import { type OptionName, optionNames, options } from '../../node/options/config.ts'
 import { defaultText, type Option as NodeOption } from '../../node/options/option.ts'
 import { optionGroups } from '../../node/options/optionGroups.ts'
+import { unsupportedOptions } from '../../node/unsupportedOptions.ts'
 import { closestCommand } from '../commands/closestCommand.ts'
 import { type CommandDefinition, type CommandInput, groupSummaries } from '../commands/command.ts'
 import { commands } from '../commands/commands.ts'
 import { CommandError } from '../failure.ts'
-import { unsupportedOptions } from './unsupportedOptions.ts'
 
 /** Parsed arguments: run a node, run a command, or print help. */
 export type ParsedCommand =

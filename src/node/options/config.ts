@@ -2,11 +2,12 @@ import { MAX_CHAIN_ID } from '../../chain/genesis/parseGenesisConfig.ts'
 import { didYouMean } from '../../primitives/closestWord.ts'
 import { DEV_DERIVATION_PATH, DEV_MNEMONIC } from '../../primitives/crypto/hdWallet.ts'
 import { ConfigError } from '../errors.ts'
+import { unsupportedReason } from '../unsupportedOptions.ts'
 import { accountCount, accountOptions, withAccountList } from './accountOptions.ts'
 import { executionOptions } from './executionOptions.ts'
 import { logOptions } from './logOptions.ts'
 import { miningOptions } from './miningOptions.ts'
-import { type OptionValues, option } from './option.ts'
+import { type Option, type OptionValues, option } from './option.ts'
 import {
   choice,
   coins,
@@ -305,7 +306,7 @@ export function readConfig(
   const given = withImplied(explicit)
   const stranger = Object.keys(given).find((name) => !isOptionName(name))
   if (stranger !== undefined) {
-    throw badOption(stranger, `unknown option${didYouMean(stranger, optionNames)}`)
+    throw badOption(stranger, unknownOption(stranger))
   }
   const set = optionNames.filter((name) => explicit[name] !== undefined)
   const values = optionNames.map((name) => [name, readOption(name, given[name])] as const)
@@ -315,6 +316,20 @@ export function readConfig(
     raw: given,
     warnings: [],
   }
+}
+
+/** Names the option that is meant, or says why there is none. */
+function unknownOption(name: string): string {
+  const alias = optionNames.find((each) => {
+    const { flag, aliases = [] }: Option<unknown> = options[each]
+    return [flag, ...aliases].some((spelling) => camelCase(spelling) === camelCase(name))
+  })
+  if (alias !== undefined) return `unknown option; did you mean ${alias}?`
+  return unsupportedReason(name) ?? `unknown option${didYouMean(name, optionNames)}`
+}
+
+function camelCase(flag: string): string {
+  return flag.replaceAll(/[-_.]+(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
 /** Adds what the profile and the dialect imply. */

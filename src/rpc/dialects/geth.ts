@@ -1,4 +1,5 @@
 import { decodeRevert } from '../../evm/run/revertReason.ts'
+import { methodNotFound } from '../core/legacyGate.ts'
 import type { FailedExecution } from '../errors/revertReason.ts'
 import { RpcError, rpcCode } from '../errors/rpcError.ts'
 import { hardhat_metadata } from '../methods/dev/identity.ts'
@@ -23,12 +24,13 @@ export const gethNames = [
 /** Responses of geth, which decodes only `Error(string)` and `Panic(uint256)`. */
 export const geth: Dialect = {
   methods: new Map([...gethNames, blobBaseFeeOfOne]),
+  unknownMethod: (name) => methodNotFound(name),
   error: mapErrors({ failed: gethFailure }),
 }
 
 /** Geth's error of a failed call, mostly the node's own. */
 export function gethFailure(outcome: FailedExecution, error: RpcError): RpcError {
-  if (outcome.kind === 'halt') return error
+  if (outcome.kind === 'halt') return new RpcError(error.code, outcome.reason)
   const isPlain = outcome.output.length > 0 && decodeRevert(outcome.output) === undefined
   return isPlain ? new RpcError(rpcCode.reverted, 'execution reverted', error.data) : error
 }

@@ -1,4 +1,5 @@
 import { TxError } from '../../evm/errors.ts'
+import { methodNotFound } from '../core/legacyGate.ts'
 import type { Method } from '../core/method.ts'
 import { ExecutionError } from '../errors/revertReason.ts'
 import { RpcError, rpcCode, serverError } from '../errors/rpcError.ts'
@@ -97,6 +98,8 @@ export const sei: Dialect = {
     return checked
   },
   listener: seiListener,
+  // Without a hint.
+  unknownMethod: (name) => methodNotFound(name),
   error: mapErrors({
     failed: gethFailure,
     refusals: {

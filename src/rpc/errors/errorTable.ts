@@ -88,7 +88,8 @@ export const errorTable: ErrorTable = {
   INIT_CODE_TOO_LARGE: {
     summary: 'The init code is too long (EIP-3860).',
     sample: { size: 49153, limit: 49152 },
-    message: (d) => `max initcode size exceeded: code size ${d.size} limit ${d.limit}`,
+    message: (d) =>
+      `max initcode size exceeded: code size ${d.size} limit ${d.limit}; --code-size-limit raises it`,
   },
   WRONG_CHAIN_ID: {
     summary: 'The transaction was signed for another chain.',
@@ -219,7 +220,8 @@ export const errorTable: ErrorTable = {
   UNKNOWN_ACCOUNT: {
     summary: 'The node does not hold the key of this account.',
     sample: { address: sender },
-    message: (d) => `unknown account: ${toChecksumAddress(d.address)}`,
+    message: (d) =>
+      `unknown account: ${toChecksumAddress(d.address)}; hardhat_impersonateAccount or --auto-impersonate lets it send`,
   },
   CHAIN_CLOSED: {
     summary: 'The node is shutting down.',
