@@ -7,7 +7,7 @@ import type { DevAccount } from './accounts/devAccounts.ts'
 import type { NodeConfig, OptionName } from './options/config.ts'
 import { codeSizeLimitOf } from './options/executionOptions.ts'
 
-const ACCOUNT_OPTIONS: readonly OptionName[] = [
+export const ACCOUNT_OPTIONS: readonly OptionName[] = [
   'accounts',
   'account',
   'balance',

@@ -137,7 +137,9 @@ describe('readArguments', () => {
         ...[...optionGroups.keys()].map((group) => `${group}:`),
         'Options:',
         'Commands:',
+        'Examples:',
       ])
+      for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
       expect(text).toContain('-q, --silent, --quiet ')
       expect(text).toContain('--block-base-fee-per-gas, --base-fee <wei>')
       expect(text.replaceAll(/\s+/g, ' ')).toContain('--reference Execute with @ethereumjs/evm')

@@ -7,6 +7,7 @@ import { closestCommand } from '../commands/closestCommand.ts'
 import { type CommandDefinition, type CommandInput, groupSummaries } from '../commands/command.ts'
 import { commands } from '../commands/commands.ts'
 import { CommandError } from '../failure.ts'
+import { formatItem, HELP_EXAMPLES } from './helpFormat.ts'
 
 /** Parsed arguments: run a node, run a command, or print help. */
 export type ParsedCommand =
@@ -108,7 +109,12 @@ function createProgram(given: Given, unsupported: string[], help: string[]): Com
     .enablePositionalOptions()
     .action(() => {})
     .exitOverride()
-    .configureHelp({ optionTerm: (option) => terms.get(option) ?? option.flags })
+    .configureHelp({
+      optionTerm: (option) => terms.get(option) ?? option.flags,
+      formatItem: (term, _termWidth, description, { helpWidth = 80 }) =>
+        formatItem(term, description, helpWidth),
+    })
+    .addHelpText('after', HELP_EXAMPLES)
     .configureOutput({ writeOut: (text) => void help.push(text), writeErr: () => {} })
   addOptions(program, given, new Set(optionNames))
   for (const { flag, short, takesValue, sentence, isIgnored = false } of unsupportedOptions) {

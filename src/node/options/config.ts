@@ -318,7 +318,7 @@ export function readConfig(
   }
 }
 
-/** Names the option that is meant, or says why there is none. */
+/** Names the option that is meant, or the reason why the node has no such option. */
 function unknownOption(name: string): string {
   const alias = optionNames.find((each) => {
     const { flag, aliases = [] }: Option<unknown> = options[each]

@@ -67,7 +67,7 @@ test.each([
   [{ autoUnlock: true }, 'autoUnlock: unknown option; did you mean autoImpersonate?'],
   [{ chainid: 1 }, 'chainid: unknown option; did you mean chainId?'],
   [{ nonsense: 1 }, 'nonsense: unknown option'],
-])('createNode(%j) says what to do', async (options, words) => {
+])('createNode(%j) fails with a hint', async (options, words) => {
   await expect(createNode(options as NodeOptions)).rejects.toMatchObject({
     message: `invalid option: ${words}`,
   })
