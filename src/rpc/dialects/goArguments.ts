@@ -81,18 +81,20 @@ export function checkArguments(
     throw invalidParams('non-array args')
   }
   const values: readonly unknown[] = given ?? []
+  // Geth decodes what is given before it counts.
+  for (const [i, { codec }] of params.entries()) {
+    const isGiven = values[i] !== undefined && values[i] !== null
+    const fault = isGiven ? checks.get(codec)?.(values[i]) : undefined
+    if (fault !== undefined) throw invalidParams(`invalid argument ${i}: ${fault}`)
+  }
   if (values.length > params.length) {
     throw invalidParams(`too many arguments, want at most ${params.length}`)
   }
-  for (const [i, { codec, fallback }] of params.entries()) {
-    const value = values[i] ?? undefined
-    if (value === undefined) {
-      const isRequired = required === undefined ? fallback === undefined : i < required
-      if (isRequired) throw invalidParams(`missing value for required argument ${i}`)
-      continue
+  for (const [i, { fallback }] of params.entries()) {
+    const isRequired = required === undefined ? fallback === undefined : i < required
+    if (isRequired && (values[i] ?? undefined) === undefined) {
+      throw invalidParams(`missing value for required argument ${i}`)
     }
-    const fault = checks.get(codec)?.(value)
-    if (fault !== undefined) throw invalidParams(`invalid argument ${i}: ${fault}`)
   }
 }
 

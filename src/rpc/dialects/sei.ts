@@ -1,4 +1,5 @@
 import { TxError } from '../../evm/errors.ts'
+import { DomainError } from '../../primitives/domainError.ts'
 import { methodNotFound } from '../core/legacyGate.ts'
 import type { Method } from '../core/method.ts'
 import { ExecutionError } from '../errors/revertReason.ts'
@@ -11,9 +12,16 @@ import {
 } from '../methods/debug/raw.ts'
 import { eth_syncing } from '../methods/eth/client.ts'
 import { eth_call } from '../methods/eth/execute.ts'
+import { eth_feeHistory } from '../methods/eth/feeMarket.ts'
 import { eth_newPendingTransactionFilter } from '../methods/eth/filter.ts'
+import { eth_sign } from '../methods/eth/sign.ts'
 import { eth_subscribe } from '../methods/eth/subscription.ts'
-import { type Dialect, mapErrors, withPrecheck } from './dialect.ts'
+import {
+  eth_getRawTransactionByBlockHashAndIndex,
+  eth_getRawTransactionByBlockNumberAndIndex,
+  eth_getRawTransactionByHash,
+} from '../methods/eth/transaction.ts'
+import { type Dialect, mapErrors, mapResult, withPrecheck } from './dialect.ts'
 import { gethFailure, gethNames } from './geth.ts'
 import { checkArguments } from './goArguments.ts'
 import { unknownBlockWithoutLogs } from './logQueries.ts'
@@ -69,6 +77,26 @@ const call: Method = {
   },
 }
 
+/** Methods of geth that Sei does not have. */
+const absent: readonly (readonly [string, Method])[] = Object.entries({
+  eth_getRawTransactionByHash,
+  eth_getRawTransactionByBlockHashAndIndex,
+  eth_getRawTransactionByBlockNumberAndIndex,
+})
+
+/** Sei's message for signatures lacks the word of transactions, `from`. */
+const sign: Method = {
+  ...eth_sign,
+  async call(context, params) {
+    try {
+      return await eth_sign.call(context, params)
+    } catch (thrown) {
+      const isUnknown = thrown instanceof DomainError && thrown.details.code === 'UNKNOWN_ACCOUNT'
+      throw isUnknown ? serverError('address does not have hosted key') : thrown
+    }
+  },
+}
+
 /** Responses of a Sei node, v6.6. */
 export const sei: Dialect = {
   methods: new Map([
@@ -78,7 +106,17 @@ export const sei: Dialect = {
         throw serverError(`${name} is not supported on Sei EVM RPC`)
       }),
     ),
+    ...absent.map(([name, method]) =>
+      withPrecheck(method, () => {
+        throw methodNotFound(name)
+      }),
+    ),
     [eth_call, call],
+    [eth_sign, sign],
+    // Without blocks only the fields that are never left out remain.
+    mapResult(eth_feeHistory, (history, [count]) =>
+      BigInt(String(count)) === 0n ? { oldestBlock: null, gasUsedRatio: null } : history,
+    ),
     unknownBlockWithoutLogs,
     withPrecheck(eth_subscribe, (params) => {
       const [kind] = Array.isArray(params) ? params : []
@@ -104,6 +142,7 @@ export const sei: Dialect = {
     failed: gethFailure,
     refusals: {
       FILTER_NOT_FOUND: () => serverError('filter does not exist'),
+      UNKNOWN_ACCOUNT: () => serverError('from address does not have hosted key'),
       WRONG_CHAIN_ID: () => serverError('invalid chain-id'),
       // The mempool's log is empty, so nothing stands before the colon.
       NONCE_TOO_LOW: () => serverError(': incorrect account sequence'),
