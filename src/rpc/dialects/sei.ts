@@ -22,7 +22,7 @@ import {
   eth_getRawTransactionByHash,
 } from '../methods/eth/transaction.ts'
 import { type Dialect, mapErrors, mapResult, withPrecheck } from './dialect.ts'
-import { gethFailure, gethNames } from './geth.ts'
+import { gethFailure, gethNames, gethRefusals } from './geth.ts'
 import { checkArguments } from './goArguments.ts'
 import { unknownBlockWithoutLogs } from './logQueries.ts'
 import { seiListener, withSeiViews } from './seiViews.ts'
@@ -141,6 +141,7 @@ export const sei: Dialect = {
   error: mapErrors({
     failed: gethFailure,
     refusals: {
+      ...gethRefusals,
       FILTER_NOT_FOUND: () => serverError('filter does not exist'),
       UNKNOWN_ACCOUNT: () => serverError('from address does not have hosted key'),
       WRONG_CHAIN_ID: () => serverError('invalid chain-id'),

@@ -204,6 +204,18 @@ describe('what a Sei node refuses', () => {
     }
   })
 
+  test('bytes that are no transaction, in the words of geth', async () => {
+    const ask = await start()
+    for (const [raw, message] of [
+      ['0xdeadbeef', 'rlp: value size exceeds available input length'],
+      ['0x', 'typed transaction too short'],
+      ['0x03f8', 'unsupported transaction type'],
+    ] as const) {
+      const refusal = { code: -32000, message }
+      await expect(ask('eth_sendRawTransaction', [raw])).rejects.toMatchObject(refusal)
+    }
+  })
+
   test('raw transactions', async () => {
     const ask = await start()
     for (const [method, params] of [
