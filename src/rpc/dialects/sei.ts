@@ -1,6 +1,6 @@
 import { TxError } from '../../evm/errors.ts'
 import { DomainError } from '../../primitives/domainError.ts'
-import { methodNotFound } from '../core/legacyGate.ts'
+import { methodNotFound, truncateName } from '../core/legacyGate.ts'
 import type { Method } from '../core/method.ts'
 import { ExecutionError } from '../errors/revertReason.ts'
 import { RpcError, rpcCode, serverError } from '../errors/rpcError.ts'
@@ -39,7 +39,6 @@ const notSupported: readonly (readonly [string, Method])[] = Object.entries({
 
 /** The only subscriptions of Sei. */
 const SUBSCRIPTIONS = ['newHeads', 'logs']
-const OTHER_SUBSCRIPTIONS = ['newPendingTransactions', 'transactionReceipts', 'syncing']
 
 /** Namespaces of the real chain; parameters of others stay as they are. */
 const NAMESPACES = /^(?:eth|net|web3|debug|txpool|native2?|sei2?)_/
@@ -120,11 +119,9 @@ export const sei: Dialect = {
     unknownBlockWithoutLogs,
     withPrecheck(eth_subscribe, (params) => {
       const [kind] = Array.isArray(params) ? params : []
-      if (!OTHER_SUBSCRIPTIONS.includes(String(kind))) return
-      throw new RpcError(
-        rpcCode.methodNotFound,
-        `no "${kind}" subscription in eth namespace: want ${SUBSCRIPTIONS.join(' or ')}`,
-      )
+      if (typeof kind !== 'string' || SUBSCRIPTIONS.includes(kind)) return
+      const message = `no "${truncateName(kind)}" subscription in eth namespace`
+      throw new RpcError(rpcCode.methodNotFound, message)
     }),
   ]),
   forName(name, method) {
