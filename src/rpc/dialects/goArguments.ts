@@ -82,9 +82,10 @@ export function checkArguments(
   }
   const values: readonly unknown[] = given ?? []
   // Geth decodes what is given before it counts.
-  for (const [i, { codec }] of params.entries()) {
+  for (const [i, { name, codec }] of params.entries()) {
     const isGiven = values[i] !== undefined && values[i] !== null
-    const fault = isGiven ? checks.get(codec)?.(values[i]) : undefined
+    const check = name === 'blockCount' ? blockCountFault : checks.get(codec)
+    const fault = isGiven ? check?.(values[i]) : undefined
     if (fault !== undefined) throw invalidParams(`invalid argument ${i}: ${fault}`)
   }
   if (values.length > params.length) {
@@ -130,6 +131,15 @@ function blockNumberFault(json: unknown): string | undefined {
   const fault = strictNumberFault(text, 64)
   if (fault !== undefined) return fault
   return BigInt(text) > MAX_BLOCK ? 'block number larger than int64' : undefined
+}
+
+/** The count of `eth_feeHistory` is the one number that may be decimal. */
+function blockCountFault(json: unknown): string | undefined {
+  const text = typeof json === 'string' ? json : JSON.stringify(json)
+  const isNumber = /^(?:0x[0-9a-f]{1,16}|[0-9]{0,20})$/i.test(text)
+  return isNumber && BigInt(text) >> 64n === 0n
+    ? undefined
+    : `invalid hex or decimal integer ${JSON.stringify(text)}`
 }
 
 function blockRefFault(json: unknown): string | undefined {

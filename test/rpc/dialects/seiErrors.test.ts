@@ -140,6 +140,16 @@ describe('arguments as geth reads them', () => {
       'invalid argument 0: hex has invalid length 2 after decoding; expected 32 for topic',
     ],
     ['eth_newFilter', [{ topics: [5] }], 'invalid argument 0: invalid topic(s)'],
+    [
+      'eth_feeHistory',
+      ['many', 'latest', []],
+      'invalid argument 0: invalid hex or decimal integer "many"',
+    ],
+    [
+      'eth_feeHistory',
+      [`0x1${'0'.repeat(16)}`, 'latest', []],
+      'invalid argument 0: invalid hex or decimal integer "0x10000000000000000"',
+    ],
     ['eth_getFilterChanges', [5], go('number', 'rpc.ID')],
   ])('%s %j', async (method, params, message) => {
     const ask = await start()
@@ -151,6 +161,9 @@ describe('arguments as geth reads them', () => {
     expect(await ask('eth_getBalance', [WHO, { blockNumber: '0x0' }])).toMatch(/^0x/)
     expect(await ask('eth_call', [{ to: WHO, value: '0x0', data: '0x' }])).toBe('0x')
     expect(await ask('eth_getLogs', [{ address: [WHO], topics: [null, [HASH]] }])).toEqual([])
+    for (const count of [1, '1', '0x01']) {
+      expect(await ask('eth_feeHistory', [count, 'latest', []])).toHaveProperty('reward')
+    }
     const fees = (await ask('eth_feeHistory', ['0x1', 'latest', []])) as object
     expect(fees).toHaveProperty('reward')
   })
