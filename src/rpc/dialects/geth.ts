@@ -22,7 +22,7 @@ export const gethNames = [
   mapResult(hardhat_metadata, metadataNamed(CLIENT)),
 ] as const
 
-/** Geth's words for bytes that are no transaction: its decoder knows the length of the input. */
+/** Geth's words for an invalid transaction: its decoder knows the length of the input. */
 export const gethRefusals: ErrorOverrides = {
   MALFORMED_TRANSACTION: ({ reason }) =>
     serverError(

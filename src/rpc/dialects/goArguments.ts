@@ -81,7 +81,7 @@ export function checkArguments(
     throw invalidParams('non-array args')
   }
   const values: readonly unknown[] = given ?? []
-  // Geth decodes what is given before it counts.
+  // Geth decodes the arguments before it counts them.
   for (const [i, { name, codec }] of params.entries()) {
     const isGiven = values[i] !== undefined && values[i] !== null
     const check = name === 'blockCount' ? blockCountFault : checks.get(codec)

@@ -31,7 +31,7 @@ describe('arguments as geth reads them', () => {
     ['eth_feeHistory', ['0x1', 'latest'], 'missing value for required argument 2'],
     ['debug_traceCall', [{}], 'missing value for required argument 1'],
     ['eth_getBlockByNumber', ['latest'], 'missing value for required argument 1'],
-    // What is given counts first.
+    // Invalid ones before their number.
     [
       'eth_getBalance',
       ['0x12', 'latest', {}],
@@ -217,7 +217,7 @@ describe('what a Sei node refuses', () => {
     }
   })
 
-  test('bytes that are no transaction, in the words of geth', async () => {
+  test('invalid transactions in the words of geth', async () => {
     const ask = await start()
     for (const [raw, message] of [
       ['0xdeadbeef', 'rlp: value size exceeds available input length'],
