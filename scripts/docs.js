@@ -30,7 +30,7 @@ async function loadSources() {
         "export { configSchema } from './src/node/options/configSchema.ts'",
         "export { defaultText, environmentName } from './src/node/options/option.ts'",
         "export { commands } from './src/cli/commands/commands.ts'",
-        "export { unsupportedOptions as otherOptions } from './src/cli/settings/unsupportedOptions.ts'",
+        "export { unsupportedOptions as otherOptions } from './src/node/unsupportedOptions.ts'",
         "export { toChecksumAddress } from './src/primitives/address.ts'",
       ].join('\n'),
       resolveDir: root,

@@ -104,6 +104,17 @@ export interface NodeOptionValues {
   /** Remove a filter that is not polled for this long, in seconds (default: 300). */
   readonly filterTimeout?: number
   /**
+   * Limit the subscriptions to new blocks of all connections to a port (default: 10000 per
+   * connection).
+   */
+  readonly maxSubscriptionsNewHead?: number
+  /**
+   * Limit the subscriptions to logs of all connections to a port (default: 10000 per connection).
+   */
+  readonly maxSubscriptionsLogs?: number
+  /** Do not serve these JSON-RPC methods (default: none). */
+  readonly denyMethods?: readonly string[] | string
+  /**
    * Serve these deprecated methods; "all" serves every one (default:
    * native_getNativeAddress,native_getEVMAddress,native_getCosmosTx).
    */

@@ -18,7 +18,15 @@ export interface NodeParts {
   /** Options of its servers. */
   readonly config: Pick<
     NodeConfig,
-    'allowOrigin' | 'allowHost' | 'requestSizeLimit' | 'batchLimit' | 'requestTimeout' | 'compat'
+    | 'allowOrigin'
+    | 'allowHost'
+    | 'requestSizeLimit'
+    | 'batchLimit'
+    | 'requestTimeout'
+    | 'compat'
+    | 'denyMethods'
+    | 'maxSubscriptionsNewHead'
+    | 'maxSubscriptionsLogs'
   >
   readonly logger: Logger
   /** Whether it is a branch; default: false. */

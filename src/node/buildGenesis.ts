@@ -9,7 +9,7 @@ import { codeSizeLimitOf, type PredeployName } from './options/executionOptions.
 import { readGenesisFile } from './options/readGenesisFile.ts'
 import { PREDEPLOYS_FILE, packageFile } from './packageFiles.ts'
 
-const ACCOUNT_OPTIONS: readonly OptionName[] = [
+export const ACCOUNT_OPTIONS: readonly OptionName[] = [
   'accounts',
   'account',
   'balance',

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { genesisValidateCommand } from '../../src/cli/commands/genesisValidateCommand.ts'
 import { CommandError } from '../../src/cli/failure.ts'
 import { createNode } from '../../src/index.ts'
@@ -41,4 +41,30 @@ test.each([
   expect(error).toBeInstanceOf(CommandError)
   expect(error).toMatchObject({ exitCode: 2 })
   expect(String(error)).toContain(`genesis ${file}: ${words}`)
+})
+
+test('warns of addresses in mixed case with a wrong checksum', async () => {
+  const right = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+  const wrong = right.replace('Fd6', 'fd6')
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  try {
+    const account = { balance: '1' }
+    const alloc = { [wrong]: account, [`0x${'ab'.repeat(20)}`]: account }
+    await validate(JSON.stringify({ alloc, coinbase: wrong }))
+    expect(stderr.mock.calls.map(([text]) => text)).toEqual(
+      ['alloc', 'coinbase'].map(
+        (at) =>
+          `Warning: ${file}: ${at}: ${wrong} has a wrong checksum: want ${right}, or lower case\n`,
+      ),
+    )
+    stderr.mockClear()
+    for (const good of [right, right.toLowerCase(), `0x${right.slice(2).toUpperCase()}`]) {
+      await validate(JSON.stringify({ alloc: { [good]: account } }))
+      // Without the prefix, as geth writes it.
+      await validate(JSON.stringify({ alloc: { [good.slice(2)]: account } }))
+    }
+    expect(stderr).not.toHaveBeenCalled()
+  } finally {
+    stderr.mockRestore()
+  }
 })

@@ -23,7 +23,7 @@ describe('init', () => {
     const { code, stdout, stderr } = await finish(rockpool('init', '--home', 'a/home'))
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toBe(
-      `wrote ${join('a/home/config/app.toml')} and ${join('a/home/config/genesis.json')}; start with: rockpool --home a/home\n`,
+      `wrote ${join('a/home/config/app.toml')} and ${join('a/home/config/genesis.json')}; start with: node ${join(root, 'bin/rockpool.js')} --home a/home\n`,
     )
     const config = join(folder, 'a/home/config')
     const { $schema, ...dev } = JSON.parse(readFileSync(join(root, 'genesis/dev.json'), 'utf8'))

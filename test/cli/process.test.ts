@@ -103,3 +103,22 @@ test('--ready-file is removed by its node, and by the next start after a kill', 
     expect(existsSync(file)).toBe(false)
   }
 })
+
+test.each([['npx'], ['dev']])(
+  '--exit-with-parent stops the node when npm is killed, which leaves its shell (%s)',
+  async (event) => {
+    writeFileSync(join(folder, 'none.json'), '{}')
+    const start = `"${process.execPath}" "${command}" --config "${join(folder, 'none.json')}" --port 0 --silent --exit-with-parent; true`
+    // In place of npm: starts a shell and waits for it.
+    const npm = `require('node:child_process').spawn('sh', ['-c', ${JSON.stringify(start)}], { stdio: 'inherit' })`
+    const env = { ...process.env, npm_lifecycle_event: event }
+    const parent = spawn(process.execPath, ['-e', npm], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env,
+    })
+    await new Promise((resolve) => parent.stdout.once('data', resolve))
+    const ended = new Promise((resolve) => parent.stdout.once('close', resolve))
+    parent.kill('SIGKILL')
+    await ended
+  },
+)

@@ -2,9 +2,9 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { commands } from '../../src/cli/commands/commands.ts'
 import { describeFailure } from '../../src/cli/failure.ts'
 import { helpOf, readArguments } from '../../src/cli/settings/readArguments.ts'
-import { unsupportedOptions } from '../../src/cli/settings/unsupportedOptions.ts'
 import { optionNames, options, readConfig } from '../../src/node/options/config.ts'
 import { optionGroups } from '../../src/node/options/optionGroups.ts'
+import { unsupportedOptions } from '../../src/node/unsupportedOptions.ts'
 
 function configOf(...args: string[]) {
   const request = readArguments(args)
@@ -137,7 +137,9 @@ describe('readArguments', () => {
         ...[...optionGroups.keys()].map((group) => `${group}:`),
         'Options:',
         'Commands:',
+        'Examples:',
       ])
+      for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
       expect(text).toContain('-q, --silent, --quiet ')
       expect(text).toContain('--block-base-fee-per-gas, --base-fee <wei>')
       expect(text.replaceAll(/\s+/g, ' ')).toContain('--reference Execute with @ethereumjs/evm')

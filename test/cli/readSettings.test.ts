@@ -246,6 +246,36 @@ test('config print prints each option with value and source', async () => {
   })
 })
 
+test.each([
+  [{}, 1, 'one.json'],
+  // An account option adds development accounts.
+  [{ accounts: '3' }, '3', '--accounts'],
+  [{ balance: '5' }, 10, 'default'],
+])('config print with a genesis file and %j counts the accounts', async (given, value, from) => {
+  const alloc = { [`0x${'b0'.repeat(20)}`]: { balance: '7' } }
+  const genesis = write('one.json', JSON.stringify({ alloc }))
+  let output = ''
+  const print = (text: string) => {
+    output += text
+  }
+  const options = { json: true } as const
+  await configPrintCommand({ operands: [], options, given: { genesis, ...given }, print })
+  const { accounts } = JSON.parse(output)
+  expect(accounts.value).toBe(value)
+  expect(accounts.from).toContain(from)
+})
+
+test('config print names the profile as the source', async () => {
+  let output = ''
+  const print = (text: string) => {
+    output += text
+  }
+  const given = { profile: 'sei', port: '1' }
+  await configPrintCommand({ operands: [], options: {}, given, print })
+  expect(output).toMatch(/^gasLimit +35000000 +--profile sei$/m)
+  expect(output).toMatch(/^port +1 +--port$/m)
+})
+
 test('config print warns about misspelled variables and names the config file', async () => {
   write('rockpool.config.json', '{}')
   let output = ''

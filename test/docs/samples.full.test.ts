@@ -40,6 +40,12 @@ test('docs/from-ganache.md', async () => {
   await expectToRun(`${sample}\nconsole.log(accounts.length) // 10`)
 })
 
+test('docs/sei.md', async () => {
+  const [sample = '', ...others] = samplesOf('docs/sei.md', 'js')
+  expect(others).toEqual([])
+  await expectToRun(sample)
+})
+
 test('docs/proofs.md', async () => {
   const [sample = '', ...others] = samplesOf('docs/proofs.md', 'js')
   expect(others).toEqual([])

@@ -129,8 +129,8 @@ describe('app.toml', () => {
 
   test('warns about keys without an effect in one line', () => {
     writeGenesis()
-    const { warnings, port } = settings('[evm]\nslow = false\nhttp_port = 5\ndeny_list = []')
-    expect(warnings).toEqual([`${file}: keys of [evm] without effect: slow, deny_list`])
+    const { warnings, port } = settings('[evm]\nslwo = false\nhttp_port = 5\nlist = []')
+    expect(warnings).toEqual([`${file}: keys of [evm] without effect: slwo, list`])
     expect(port).toBe(5)
   })
 
@@ -203,10 +203,10 @@ describe('a node in process', () => {
   test('reads options and genesis of its home; explicit ones win', async () => {
     const lines: string[] = []
     const logger = { ...silentLogger, error: (line: string) => void lines.push(line) }
-    writeFileSync(file, '[evm]\nhttp_port = 1\nslow = true\n')
+    writeFileSync(file, '[evm]\nhttp_port = 1\nslwo = true\n')
     writeGenesis(genesis)
     expect(await chainIdOf({ logger })).toBe('0x4d')
-    expect(lines).toEqual([`Warning: ${file}: keys of [evm] without effect: slow`])
+    expect(lines).toEqual([`Warning: ${file}: keys of [evm] without effect: slwo`])
     expect(await chainIdOf({ genesis: { ...genesis, config: { chainId: 78 } } })).toBe('0x4e')
     expect(await chainIdOf({ chainId: 79 })).toBe('0x4f')
   })

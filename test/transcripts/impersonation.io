@@ -1,6 +1,6 @@
 // nobody's key: refused
 >> {"jsonrpc":"2.0","id":1,"method":"eth_sendTransaction","params":[{"from":"0xe7f1725e7734ce288f8367e1bb143e90bb3f0512","to":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8"}]}
-<< {"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"unknown account: 0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512; impersonate it with hardhat_impersonateAccount, or start the node with --auto-impersonate"}}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"unknown account: 0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512; hardhat_impersonateAccount or --auto-impersonate lets it send"}}
 // impersonated, without funds and with some
 >> {"jsonrpc":"2.0","id":2,"method":"hardhat_impersonateAccount","params":["0xe7f1725e7734ce288f8367e1bb143e90bb3f0512"]}
 << {"jsonrpc":"2.0","id":2,"result":true}
@@ -24,7 +24,7 @@
 << {"jsonrpc":"2.0","id":11,"result":{"transactionHash":"0x8c069a135295c6489c7d59b88b457219f8fcff95bd0eb20444753701f1ed10fb","transactionIndex":"0x0","blockHash":"0xe30343c70b235b67bd59326157472a62bc177440b239ad50d383c26185d9a35d","blockNumber":"0x6","from":"0xe7f1725e7734ce288f8367e1bb143e90bb3f0512","to":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","cumulativeGasUsed":"0x5208","gasUsed":"0x5208","contractAddress":null,"logs":[],"logsBloom":"0x00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000","status":"0x1","effectiveGasPrice":"0x77359400","type":"0x2"}}
 // no signatures of messages
 >> {"jsonrpc":"2.0","id":12,"method":"eth_sign","params":["0xe7f1725e7734ce288f8367e1bb143e90bb3f0512","0x68656c6c6f"]}
-<< {"jsonrpc":"2.0","id":12,"error":{"code":-32000,"message":"unknown account: 0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512; impersonate it with hardhat_impersonateAccount, or start the node with --auto-impersonate"}}
+<< {"jsonrpc":"2.0","id":12,"error":{"code":-32000,"message":"unknown account: 0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512; hardhat_impersonateAccount or --auto-impersonate lets it send"}}
 // no longer
 >> {"jsonrpc":"2.0","id":13,"method":"hardhat_stopImpersonatingAccount","params":["0xe7f1725e7734ce288f8367e1bb143e90bb3f0512"]}
 << {"jsonrpc":"2.0","id":13,"result":true}
@@ -33,7 +33,7 @@
 >> {"jsonrpc":"2.0","id":15,"method":"ganache_stopImpersonatingAccount","params":["0xe7f1725e7734ce288f8367e1bb143e90bb3f0512"]}
 << {"jsonrpc":"2.0","id":15,"result":false}
 >> {"jsonrpc":"2.0","id":16,"method":"eth_sendTransaction","params":[{"from":"0xe7f1725e7734ce288f8367e1bb143e90bb3f0512","to":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8"}]}
-<< {"jsonrpc":"2.0","id":16,"error":{"code":-32000,"message":"unknown account: 0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512; impersonate it with hardhat_impersonateAccount, or start the node with --auto-impersonate"}}
+<< {"jsonrpc":"2.0","id":16,"error":{"code":-32000,"message":"unknown account: 0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512; hardhat_impersonateAccount or --auto-impersonate lets it send"}}
 // everybody
 >> {"jsonrpc":"2.0","id":17,"method":"hardhat_autoImpersonateAccount","params":[true]}
 << {"jsonrpc":"2.0","id":17,"result":true}

@@ -16,11 +16,11 @@
 
 // bad input
 >> {"jsonrpc":"2.0","id":6,"method":"eth_sign","params":["0x000000000000000000000000000000000000dead","0x00"]}
-<< {"jsonrpc":"2.0","id":6,"error":{"code":-32000,"message":"unknown account: 0x000000000000000000000000000000000000dEaD; impersonate it with hardhat_impersonateAccount, or start the node with --auto-impersonate"}}
+<< {"jsonrpc":"2.0","id":6,"error":{"code":-32000,"message":"unknown account: 0x000000000000000000000000000000000000dEaD; hardhat_impersonateAccount or --auto-impersonate lets it send"}}
 >> {"jsonrpc":"2.0","id":7,"method":"personal_sign","params":["0x00","0x000000000000000000000000000000000000dead"]}
-<< {"jsonrpc":"2.0","id":7,"error":{"code":-32000,"message":"unknown account: 0x000000000000000000000000000000000000dEaD; impersonate it with hardhat_impersonateAccount, or start the node with --auto-impersonate"}}
+<< {"jsonrpc":"2.0","id":7,"error":{"code":-32000,"message":"unknown account: 0x000000000000000000000000000000000000dEaD; hardhat_impersonateAccount or --auto-impersonate lets it send"}}
 >> {"jsonrpc":"2.0","id":8,"method":"eth_signTypedData_v4","params":["0x000000000000000000000000000000000000dead",{"types":{"EIP712Domain":[{"name":"name","type":"string"}],"Mail":[{"name":"to","type":"address"}]},"primaryType":"Mail","domain":{"name":"x"},"message":{"to":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266"}}]}
-<< {"jsonrpc":"2.0","id":8,"error":{"code":-32000,"message":"unknown account: 0x000000000000000000000000000000000000dEaD; impersonate it with hardhat_impersonateAccount, or start the node with --auto-impersonate"}}
+<< {"jsonrpc":"2.0","id":8,"error":{"code":-32000,"message":"unknown account: 0x000000000000000000000000000000000000dEaD; hardhat_impersonateAccount or --auto-impersonate lets it send"}}
 >> {"jsonrpc":"2.0","id":9,"method":"eth_sign","params":["0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","hello"]}
 << {"jsonrpc":"2.0","id":9,"error":{"code":-32602,"message":"invalid argument 1: hex string without 0x prefix"}}
 >> {"jsonrpc":"2.0","id":10,"method":"personal_sign","params":["0x1","0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266"]}

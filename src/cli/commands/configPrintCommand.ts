@@ -1,7 +1,10 @@
+import { parseGenesis } from '../../chain/genesis/parseGenesis.ts'
+import { ACCOUNT_OPTIONS } from '../../node/buildGenesis.ts'
 import { type OptionName, optionNames, options } from '../../node/options/config.ts'
 import { defaultText, type Option } from '../../node/options/option.ts'
+import { readGenesisFile } from '../../node/options/readGenesisFile.ts'
 import { stderrLogger } from '../../primitives/logger.ts'
-import { type GivenOptions, readSettings } from '../settings/readSettings.ts'
+import { type GivenOptions, readSettings, type Settings } from '../settings/readSettings.ts'
 import type { CommandInput } from './command.ts'
 
 /** Source of a config file that was found by default. */
@@ -16,8 +19,10 @@ export async function configPrintCommand({ given, options, print }: CommandInput
   const place = { environment: process.env, folder: process.cwd() }
   const settings = await readSettings(given, place)
   for (const warning of settings.config.warnings) stderrLogger.error(`Warning: ${warning}`)
+  const inGenesis = accountsOf(settings)
   const rows = optionNames.map((name) => {
     const from = settings.sources.get(name)
+    if (name === 'accounts' && inGenesis !== undefined) return inGenesis
     if (name === 'config' && from === undefined && settings.configFile !== undefined) {
       return { name, value: settings.configFile, from: FOUND }
     }
@@ -37,6 +42,20 @@ export async function configPrintCommand({ given, options, print }: CommandInput
   const [first = 0, second = 0] = widths
   for (const [name, value, from] of lines) {
     print(`${name.padEnd(first)}  ${value.padEnd(second)}  ${from}\n`)
+  }
+}
+
+/** A genesis of the user alone funds accounts, unless an account option is given. */
+function accountsOf({ config, genesis, sources }: Settings) {
+  if (ACCOUNT_OPTIONS.some((name) => config.given.has(name))) return undefined
+  const isFile = genesis === undefined && config.genesis !== undefined
+  const json = isFile ? readGenesisFile(config.genesis ?? '') : genesis
+  if (json === undefined) return undefined
+  const from = isFile ? config.genesis : sources.get('genesis')
+  return {
+    name: 'accounts' as const,
+    value: parseGenesis(json).alloc.size,
+    from: from ?? 'genesis',
   }
 }
 

@@ -9,6 +9,7 @@ import { DEV_GENESIS_FILE, packageFile } from '../../node/packageFiles.ts'
 import { systemClock } from '../../primitives/time/clock.ts'
 import { makeDirectory } from '../../store/database/makeDirectory.ts'
 import { CommandError, fileFailure } from '../failure.ts'
+import { quoted, usedCommand } from '../run/usedCommand.ts'
 import type { CommandInput } from './command.ts'
 
 /**
@@ -32,7 +33,7 @@ export async function initCommand({ options, print }: CommandInput): Promise<voi
   } catch (error) {
     throw fileFailure(appToml, error, 'written')
   }
-  print(`wrote ${appToml} and ${genesis}; start with: rockpool --home ${quoted(home)}\n`)
+  print(`wrote ${appToml} and ${genesis}; start with: ${usedCommand()} --home ${quoted(home)}\n`)
 }
 
 function readPrefix(text: string | true): string {
@@ -52,9 +53,4 @@ function genesisText(): string {
   const file: unknown = JSON.parse(readFileSync(packageFile(DEV_GENESIS_FILE), 'utf8'))
   const timestamp = String(systemClock.now())
   return `${JSON.stringify({ ...Object(file), timestamp, $schema: undefined }, null, 2)}\n`
-}
-
-/** Quoted for a shell. */
-function quoted(path: string): string {
-  return /^[\w./~@%+=:,-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }

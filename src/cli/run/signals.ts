@@ -1,5 +1,6 @@
 import { constants } from 'node:os'
 import { CommandError } from '../failure.ts'
+import { watchShell } from './shellParent.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** Interval of checks whether the parent still runs. */
@@ -84,13 +85,21 @@ export function isStartedByNpm(): boolean {
   return event === 'npx' || (event === 'start' && owner === 'rockpool')
 }
 
-/** Calls `react` when the parent process has exited. */
+/**
+ * Calls `react` when the parent process has exited. The parent of a shell that npm started counts
+ * too: killed without a signal to catch, npm leaves the shell waiting for the node.
+ */
 export function watchParent(react: () => void): void {
   const parent = process.ppid
+  const isNpmAlive = process.env.npm_lifecycle_event === undefined ? always : watchShell(parent)
   const timer = setInterval(() => {
-    if (process.ppid === parent) return
+    if (process.ppid === parent && isNpmAlive()) return
     clearInterval(timer)
     react()
   }, CHECK_MS)
   timer.unref()
+}
+
+function always(): boolean {
+  return true
 }

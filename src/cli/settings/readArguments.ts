@@ -2,11 +2,12 @@ import { Command, CommanderError, Option } from 'commander'
 import { type OptionName, optionNames, options } from '../../node/options/config.ts'
 import { defaultText, type Option as NodeOption } from '../../node/options/option.ts'
 import { optionGroups } from '../../node/options/optionGroups.ts'
+import { unsupportedOptions } from '../../node/unsupportedOptions.ts'
 import { closestCommand } from '../commands/closestCommand.ts'
 import { type CommandDefinition, type CommandInput, groupSummaries } from '../commands/command.ts'
 import { commands } from '../commands/commands.ts'
 import { CommandError } from '../failure.ts'
-import { unsupportedOptions } from './unsupportedOptions.ts'
+import { formatItem, HELP_EXAMPLES } from './helpFormat.ts'
 
 /** Parsed arguments: run a node, run a command, or print help. */
 export type ParsedCommand =
@@ -108,7 +109,12 @@ function createProgram(given: Given, unsupported: string[], help: string[]): Com
     .enablePositionalOptions()
     .action(() => {})
     .exitOverride()
-    .configureHelp({ optionTerm: (option) => terms.get(option) ?? option.flags })
+    .configureHelp({
+      optionTerm: (option) => terms.get(option) ?? option.flags,
+      formatItem: (term, _termWidth, description, { helpWidth = 80 }) =>
+        formatItem(term, description, helpWidth),
+    })
+    .addHelpText('after', HELP_EXAMPLES)
     .configureOutput({ writeOut: (text) => void help.push(text), writeErr: () => {} })
   addOptions(program, given, new Set(optionNames))
   for (const { flag, short, takesValue, sentence, isIgnored = false } of unsupportedOptions) {

@@ -71,6 +71,8 @@ export async function readSettings(flags: GivenOptions, place: SettingsSource): 
       sources.set(option, file.path)
     } else if (config.home !== undefined && config.given.has(option)) {
       sources.set(option, `--home ${config.home}`)
+    } else if (config.raw[option] !== undefined && !config.given.has(option)) {
+      sources.set(option, config.profile === undefined ? '--compat sei' : '--profile sei')
     }
   }
   if (genesis !== undefined && file !== undefined) sources.set('genesis', file.path)

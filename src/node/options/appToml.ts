@@ -4,6 +4,7 @@ import { AppTomlError, errorCode, fileReason } from '../errors.ts'
 import { type NodeConfig, type OptionName, optionNames, options } from './config.ts'
 import { allowlistKey, LEGACY_PREFIX } from './legacyNames.ts'
 import type { TomlKey } from './option.ts'
+import { seiTomlKeys } from './seiTomlKeys.ts'
 
 /** Contents of the file. */
 export interface AppToml {
@@ -40,7 +41,8 @@ export function readAppToml(file: string, flags: NodeConfig): AppToml {
     const name = keys.get(key)
     return name === undefined ? [] : [[name, readValue(file, key, name, section[key])] as const]
   })
-  const strangers = present.filter((key) => !keys.has(key))
+  for (const key of present) checkSeiKey(file, key, section)
+  const strangers = present.filter((key) => !keys.has(key) && !Object.hasOwn(seiTomlKeys, key))
   return { values: Object.fromEntries(values), warnings: warningsOf(file, strangers, prefix) }
 }
 
@@ -58,6 +60,14 @@ export function appTomlText(prefix: string = LEGACY_PREFIX): string {
     return `# ${help} (--${flag})\n${note}${value === undefined ? `# ${line}` : line}`
   })
   return `# Settings of a Rockpool node: rockpool --home DIRECTORY reads them. An option on the command line wins.\n\n[evm]\n\n${entries.join('\n\n')}\n`
+}
+
+/** @throws AppTomlError if the node does not do what a key of the real chain says */
+function checkSeiKey(file: string, key: string, section: Section): void {
+  const known = Object.hasOwn(seiTomlKeys, key) ? seiTomlKeys[key] : undefined
+  if (known === undefined || known.isMet(section[key], section)) return
+  const given = JSON.stringify(section[key])?.slice(0, 100)
+  throw refused(file, key, `want ${known.want}, got ${given}: ${known.reason}`)
 }
 
 function readSection(file: string): Section {

@@ -3,11 +3,12 @@ import { MAX_CHAIN_ID } from '../../chain/genesis/parseGenesisConfig.ts'
 import { didYouMean } from '../../primitives/closestWord.ts'
 import { DEV_DERIVATION_PATH, DEV_MNEMONIC } from '../../primitives/crypto/hdWallet.ts'
 import { ConfigError } from '../errors.ts'
+import { unsupportedReason } from '../unsupportedOptions.ts'
 import { accountCount, accountOptions, withAccountList } from './accountOptions.ts'
 import { executionOptions } from './executionOptions.ts'
 import { logOptions } from './logOptions.ts'
 import { miningOptions } from './miningOptions.ts'
-import { type OptionValues, option } from './option.ts'
+import { type Option, type OptionValues, option } from './option.ts'
 import {
   choice,
   coins,
@@ -25,7 +26,7 @@ import {
 import { processOptions } from './processOptions.ts'
 import { rpcOptions } from './rpcOptions.ts'
 import { stateOptions } from './stateOptions.ts'
-import { tomlInteger, tomlOrigins } from './tomlForms.ts'
+import { tomlInteger, tomlIntegerOr, tomlOrigins } from './tomlForms.ts'
 
 /** Options that the dialect `sei` implies. */
 const SEI_DIALECT = { legacyPrefix: 'sei', filterTimeout: 120 } as const
@@ -265,6 +266,7 @@ export const options = {
     help: 'Limit the size of a request body, in bytes',
     fallback: 25 * 1024 * 1024,
     read: sizeLimit(2 ** 30),
+    toml: { key: 'max_request_body_bytes', form: tomlIntegerOr(5 * 1024 * 1024) },
   }),
   batchLimit: option({
     flag: 'batch-limit',
@@ -272,6 +274,7 @@ export const options = {
     help: 'Limit the number of requests in a batch',
     fallback: 1000,
     read: integer(1, 1_000_000),
+    toml: { key: 'batch_request_limit', form: tomlIntegerOr(1_000_000) },
   }),
   ...processOptions,
   reference: option({
@@ -312,7 +315,7 @@ export function readConfig(
   const given = withImplied(explicit)
   const stranger = Object.keys(given).find((name) => !isOptionName(name))
   if (stranger !== undefined) {
-    throw badOption(stranger, `unknown option${didYouMean(stranger, optionNames)}`)
+    throw badOption(stranger, unknownOption(stranger))
   }
   const set = optionNames.filter((name) => explicit[name] !== undefined)
   const values = optionNames.map((name) => [name, readOption(name, given[name])] as const)
@@ -322,6 +325,20 @@ export function readConfig(
     raw: given,
     warnings: [],
   }
+}
+
+/** Names the option that is meant, or the reason why the node has no such option. */
+function unknownOption(name: string): string {
+  const alias = optionNames.find((each) => {
+    const { flag, aliases = [] }: Option<unknown> = options[each]
+    return [flag, ...aliases].some((spelling) => camelCase(spelling) === camelCase(name))
+  })
+  if (alias !== undefined) return `unknown option; did you mean ${alias}?`
+  return unsupportedReason(name) ?? `unknown option${didYouMean(name, optionNames)}`
+}
+
+function camelCase(flag: string): string {
+  return flag.replaceAll(/[-_.]+(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
 /** Adds what the profile and the dialect imply. */

@@ -21,6 +21,17 @@ export const tomlInteger: TomlForm = {
   write: (value) => String(value),
 }
 
+/** An integer; 0 stands for another value. */
+export function tomlIntegerOr(zero: number): TomlForm {
+  return {
+    read(value) {
+      const number = tomlInteger.read(value)
+      return number === 0 ? zero : number
+    },
+    write: tomlInteger.write,
+  }
+}
+
 /** A string. */
 export const tomlText: TomlForm = {
   read(value) {

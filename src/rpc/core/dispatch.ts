@@ -77,6 +77,12 @@ export interface DispatchOptions {
   readonly requestTimeout?: number | undefined
   /** Dialect of responses; default: the node's own. */
   readonly compat?: DialectName | undefined
+  /** Names of methods that are not served; default: none. */
+  readonly denyMethods?: readonly string[]
+  /** Most subscriptions to blocks of all connections; default: no limit. */
+  readonly maxSubscriptionsNewHead?: number | undefined
+  /** The same for logs. */
+  readonly maxSubscriptionsLogs?: number | undefined
   /** Replaces methods; default: none. */
   readonly decorate?: DecorateMethod | undefined
 }
@@ -88,17 +94,17 @@ export type DecorateMethod = (method: Method, name: string, dialect: DialectName
 export function createDispatcher(
   node: Node,
   methods: ReadonlyMap<string, Method>,
-  { batchLimit, requestLog, requestTimeout, decorate, compat = 'rockpool' }: DispatchOptions,
+  { compat = 'rockpool', denyMethods = [], ...limits }: DispatchOptions,
 ): Dispatcher {
   const gate = new LegacyGate(node.legacy)
-  const methodsHere = gate.served(methods)
+  const methodsHere = new Map(gate.served(methods))
+  for (const name of denyMethods) methodsHere.delete(name)
   const speech = forDialect(methodsHere)
-  const limits = { batchLimit, requestLog, requestTimeout, decorate }
   return entryTo(node, { ...limits, gate, methods: methodsHere, speech, ...speech(compat) })
 }
 
 /** State common to a node and its branches. */
-interface Surface extends Omit<DispatchOptions, 'compat'>, DialectView {
+interface Surface extends Omit<DispatchOptions, 'compat' | 'denyMethods'>, DialectView {
   readonly gate: LegacyGate
   /** Methods in the node's own dialect. */
   readonly methods: ReadonlyMap<string, Method>
@@ -109,7 +115,10 @@ interface Surface extends Omit<DispatchOptions, 'compat'>, DialectView {
 function entryTo(
   node: Node,
   surface: Surface,
-  hub = new SubscriptionHub(node.chain, node.logger, node.newId),
+  hub = new SubscriptionHub(node.chain, node.logger, node.newId, {
+    newHeads: surface.maxSubscriptionsNewHead,
+    logs: surface.maxSubscriptionsLogs,
+  }),
 ): Dispatcher {
   const { gate, served, dialect, batchLimit, requestLog, requestTimeout, decorate } = surface
   const plain = contextOf(node, surface.methods)

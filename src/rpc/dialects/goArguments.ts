@@ -69,7 +69,7 @@ const checks: ReadonlyMap<Codec<unknown>, Check> = new Map<Codec<unknown>, Check
 /**
  * Checks parameters as geth does.
  *
- * @param required number of parameters that have no default there; undefined: as here
+ * @param required number of parameters without a default there; default: the same as here
  * @throws RpcError -32602 in geth's words
  */
 export function checkArguments(
@@ -81,18 +81,21 @@ export function checkArguments(
     throw invalidParams('non-array args')
   }
   const values: readonly unknown[] = given ?? []
+  // Geth decodes the arguments before it counts them.
+  for (const [i, { name, codec }] of params.entries()) {
+    const isGiven = values[i] !== undefined && values[i] !== null
+    const check = name === 'blockCount' ? blockCountFault : checks.get(codec)
+    const fault = isGiven ? check?.(values[i]) : undefined
+    if (fault !== undefined) throw invalidParams(`invalid argument ${i}: ${fault}`)
+  }
   if (values.length > params.length) {
     throw invalidParams(`too many arguments, want at most ${params.length}`)
   }
-  for (const [i, { codec, fallback }] of params.entries()) {
-    const value = values[i] ?? undefined
-    if (value === undefined) {
-      const isRequired = required === undefined ? fallback === undefined : i < required
-      if (isRequired) throw invalidParams(`missing value for required argument ${i}`)
-      continue
+  for (const [i, { fallback }] of params.entries()) {
+    const isRequired = required === undefined ? fallback === undefined : i < required
+    if (isRequired && (values[i] ?? undefined) === undefined) {
+      throw invalidParams(`missing value for required argument ${i}`)
     }
-    const fault = checks.get(codec)?.(value)
-    if (fault !== undefined) throw invalidParams(`invalid argument ${i}: ${fault}`)
   }
 }
 
@@ -128,6 +131,15 @@ function blockNumberFault(json: unknown): string | undefined {
   const fault = strictNumberFault(text, 64)
   if (fault !== undefined) return fault
   return BigInt(text) > MAX_BLOCK ? 'block number larger than int64' : undefined
+}
+
+/** The count of `eth_feeHistory` is the one number that may be decimal. */
+function blockCountFault(json: unknown): string | undefined {
+  const text = typeof json === 'string' ? json : JSON.stringify(json)
+  const isNumber = /^(?:0x[0-9a-f]{1,16}|[0-9]{0,20})$/i.test(text)
+  return isNumber && BigInt(text) >> 64n === 0n
+    ? undefined
+    : `invalid hex or decimal integer ${JSON.stringify(text)}`
 }
 
 function blockRefFault(json: unknown): string | undefined {

@@ -88,7 +88,8 @@ export const errorTable: ErrorTable = {
   INIT_CODE_TOO_LARGE: {
     summary: 'The init code is too long (EIP-3860).',
     sample: { size: 49153, limit: 49152 },
-    message: (d) => `max initcode size exceeded: code size ${d.size} limit ${d.limit}`,
+    message: (d) =>
+      `max initcode size exceeded: code size ${d.size} limit ${d.limit}; --code-size-limit raises it`,
   },
   WRONG_CHAIN_ID: {
     summary: 'The transaction was signed for another chain.',
@@ -220,7 +221,7 @@ export const errorTable: ErrorTable = {
     summary: 'The node does not hold the key of this account.',
     sample: { address: sender },
     message: (d) =>
-      `unknown account: ${toChecksumAddress(d.address)}; impersonate it with hardhat_impersonateAccount, or start the node with --auto-impersonate`,
+      `unknown account: ${toChecksumAddress(d.address)}; hardhat_impersonateAccount or --auto-impersonate lets it send`,
   },
   CHAIN_CLOSED: {
     summary: 'The node is shutting down.',
@@ -295,7 +296,7 @@ export const errorTable: ErrorTable = {
   },
   TRACE_TOO_LARGE: {
     summary:
-      'A response in a batch or in process exceeds the memory limit (single responses over HTTP and WebSocket are streamed), or the result of a JavaScript tracer exceeds 16 MiB.',
+      'A response in a batch or in process exceeds the memory limit (single responses over HTTP and WebSocket are streamed), or the result of a JavaScript tracer exceeds 64 MiB.',
     sample: { limitBytes: 268435456 },
     message: (d) => `response too large: more than ${d.limitBytes} bytes`,
   },

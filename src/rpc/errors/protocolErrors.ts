@@ -30,7 +30,8 @@ export const protocolErrors: readonly {
   {
     code: rpcCode.methodNotFound,
     message: 'the method eth_x does not exist/is not available',
-    summary: 'The method does not exist.',
+    summary:
+      'The method does not exist. The message may end with a similar name, or with the option for names of the real chain.',
   },
   {
     code: rpcCode.methodNotFound,

@@ -7,6 +7,8 @@ import type { Json } from '../../primitives/encoding/json.ts'
 import { RpcError, rpcCode } from './rpcError.ts'
 
 const REVERTED = 'execution reverted'
+/** Halts at a limit that an option sets. */
+const CODE_SIZE = new Set(['max code size exceeded', 'max initcode size exceeded'])
 
 /** Result of a failed message. */
 export type FailedExecution = Exclude<ExecutionResult, { kind: 'success' }>
@@ -34,7 +36,10 @@ export function revertReason(data: Uint8Array): string | undefined {
  * the reason is that of a precompile.
  */
 export function createExecutionError(outcome: FailedExecution): ExecutionError {
-  if (outcome.kind === 'halt') return new ExecutionError(outcome, rpcCode.refused, outcome.reason)
+  if (outcome.kind === 'halt') {
+    const hint = CODE_SIZE.has(outcome.reason) ? '; --code-size-limit raises it' : ''
+    return new ExecutionError(outcome, rpcCode.refused, outcome.reason + hint)
+  }
   const { output, precompileError } = outcome
   const reason = output.length === 0 ? precompileError || undefined : revertReason(output)
   const message = reason === undefined ? REVERTED : `${REVERTED}: ${reason}`

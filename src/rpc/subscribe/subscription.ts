@@ -32,6 +32,8 @@ export interface SubscriptionListener {
 export interface SubscriptionSource {
   /** Returns the id of the next subscription. */
   newId(): string
+  /** Whether the limit of subscriptions of this kind is not reached. */
+  hasRoomFor(kind: SubscriptionKind): boolean
   add(subscription: Subscription): void
   remove(subscription: Subscription): void
 }
@@ -125,7 +127,8 @@ export class Subscriber {
 
   /** @throws RpcError if there are too many, or the subscriber is closed */
   open(kind: SubscriptionKind): Subscription {
-    if (this.#isClosed || this.#subscriptions.size >= MOST_SUBSCRIPTIONS) {
+    const isFull = this.#subscriptions.size >= MOST_SUBSCRIPTIONS
+    if (this.#isClosed || isFull || !this.#source.hasRoomFor(kind)) {
       throw serverError('no new subscription can be created')
     }
     const subscription = new Subscription(this.#source.newId(), kind, this)

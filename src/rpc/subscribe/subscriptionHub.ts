@@ -22,6 +22,7 @@ import {
   type PastResults,
   Subscriber,
   type Subscription,
+  type SubscriptionKind,
   type SubscriptionListener,
   type SubscriptionSource,
 } from './subscription.ts'
@@ -38,6 +39,12 @@ interface LogSubscriptions {
   readonly members: Set<Subscription>
 }
 
+/** Most subscriptions of all connections; default: no limit. */
+export interface SubscriptionLimits {
+  readonly newHeads?: number | undefined
+  readonly logs?: number | undefined
+}
+
 /**
  * Notifies subscriptions of events of a chain, which it watches only while there are any. Each
  * event is encoded once.
@@ -52,10 +59,17 @@ export class SubscriptionHub implements SubscriptionSource {
   readonly #pendingHashes = new Set<Subscription>()
   readonly #receipts = new Map<Subscription, ReadonlySet<Hash>>()
   readonly #pendingTransactions = new Set<Subscription>()
+  readonly #limits: SubscriptionLimits
   #stopWatching: (() => void) | undefined
 
   /** @param newId source of subscription ids */
-  constructor(chain: HubChain, logger: Logger, newId: () => string = randomId) {
+  constructor(
+    chain: HubChain,
+    logger: Logger,
+    newId: () => string = randomId,
+    limits: SubscriptionLimits = {},
+  ) {
+    this.#limits = limits
     this.#chain = chain
     this.#logger = logger
     this.newId = newId
@@ -64,6 +78,12 @@ export class SubscriptionHub implements SubscriptionSource {
   /** The subscriber of one connection. Close it with the connection. */
   subscriber(listener: SubscriptionListener): Subscriber {
     return new Subscriber(this, listener, this.#logger)
+  }
+
+  hasRoomFor({ name }: SubscriptionKind): boolean {
+    const { newHeads = Infinity, logs = Infinity } = this.#limits
+    if (name === 'newHeads') return this.#heads.size < newHeads
+    return name !== 'logs' || this.#logsOf.size < logs
   }
 
   add(subscription: Subscription): void {

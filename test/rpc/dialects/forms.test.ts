@@ -160,7 +160,7 @@ describe('sei', () => {
     expect(await ask('eth_subscribe', 'newHeads')).toMatch(/^0x/)
     await expect(ask('eth_subscribe', 'syncing')).rejects.toMatchObject({
       code: -32601,
-      message: 'no "syncing" subscription in eth namespace: want newHeads or logs',
+      message: 'no "syncing" subscription in eth namespace',
     })
   })
 })

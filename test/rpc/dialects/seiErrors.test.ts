@@ -31,6 +31,13 @@ describe('arguments as geth reads them', () => {
     ['eth_feeHistory', ['0x1', 'latest'], 'missing value for required argument 2'],
     ['debug_traceCall', [{}], 'missing value for required argument 1'],
     ['eth_getBlockByNumber', ['latest'], 'missing value for required argument 1'],
+    // Invalid ones before their number.
+    [
+      'eth_getBalance',
+      ['0x12', 'latest', {}],
+      'invalid argument 0: hex string has length 2, want 40 for common.Address',
+    ],
+    ['eth_getBalance', [WHO, 'latest', null], 'too many arguments, want at most 2'],
     ['eth_gasPrice', ['latest'], 'too many arguments, want at most 0'],
     ['eth_getBalance', { address: WHO }, 'non-array args'],
     [
@@ -133,6 +140,16 @@ describe('arguments as geth reads them', () => {
       'invalid argument 0: hex has invalid length 2 after decoding; expected 32 for topic',
     ],
     ['eth_newFilter', [{ topics: [5] }], 'invalid argument 0: invalid topic(s)'],
+    [
+      'eth_feeHistory',
+      ['many', 'latest', []],
+      'invalid argument 0: invalid hex or decimal integer "many"',
+    ],
+    [
+      'eth_feeHistory',
+      [`0x1${'0'.repeat(16)}`, 'latest', []],
+      'invalid argument 0: invalid hex or decimal integer "0x10000000000000000"',
+    ],
     ['eth_getFilterChanges', [5], go('number', 'rpc.ID')],
   ])('%s %j', async (method, params, message) => {
     const ask = await start()
@@ -144,6 +161,9 @@ describe('arguments as geth reads them', () => {
     expect(await ask('eth_getBalance', [WHO, { blockNumber: '0x0' }])).toMatch(/^0x/)
     expect(await ask('eth_call', [{ to: WHO, value: '0x0', data: '0x' }])).toBe('0x')
     expect(await ask('eth_getLogs', [{ address: [WHO], topics: [null, [HASH]] }])).toEqual([])
+    for (const count of [1, '1', '0x01']) {
+      expect(await ask('eth_feeHistory', [count, 'latest', []])).toHaveProperty('reward')
+    }
     const fees = (await ask('eth_feeHistory', ['0x1', 'latest', []])) as object
     expect(fees).toHaveProperty('reward')
   })
@@ -177,6 +197,50 @@ describe('what a Sei node refuses', () => {
     ).rejects.toMatchObject({ code: -32000, message: 'unsupported transaction type' })
   })
 
+  test('a key that it does not have', async () => {
+    const ask = await start()
+    const stranger = `0x${'12'.repeat(20)}`
+    for (const [method, params, message] of [
+      [
+        'eth_sendTransaction',
+        [{ from: stranger, to: WHO }],
+        'from address does not have hosted key',
+      ],
+      [
+        'eth_signTransaction',
+        [{ from: stranger, to: WHO }],
+        'from address does not have hosted key',
+      ],
+      ['eth_sign', [stranger, '0x00'], 'address does not have hosted key'],
+    ] as const) {
+      await expect(ask(method, params)).rejects.toMatchObject({ code: -32000, message })
+    }
+  })
+
+  test('invalid transactions in the words of geth', async () => {
+    const ask = await start()
+    for (const [raw, message] of [
+      ['0xdeadbeef', 'rlp: value size exceeds available input length'],
+      ['0x', 'typed transaction too short'],
+      ['0x03f8', 'unsupported transaction type'],
+    ] as const) {
+      const refusal = { code: -32000, message }
+      await expect(ask('eth_sendRawTransaction', [raw])).rejects.toMatchObject(refusal)
+    }
+  })
+
+  test('raw transactions', async () => {
+    const ask = await start()
+    for (const [method, params] of [
+      ['eth_getRawTransactionByHash', [HASH]],
+      ['eth_getRawTransactionByBlockHashAndIndex', [HASH, '0x0']],
+      ['eth_getRawTransactionByBlockNumberAndIndex', ['0x0', '0x0']],
+    ] as const) {
+      const message = `the method ${method} does not exist/is not available`
+      await expect(ask(method, params)).rejects.toMatchObject({ code: -32601, message })
+    }
+  })
+
   test('a transaction for another chain', async () => {
     const own = await start({ chainId: 1 })
     const raw = await own('eth_signTransaction', [
@@ -198,6 +262,12 @@ describe('what a Sei node refuses', () => {
 })
 
 describe('what a Sei node shows', () => {
+  test('no oldest block of a history without blocks', async () => {
+    const ask = await start()
+    const history = await ask('eth_feeHistory', ['0x0', 'latest', []])
+    expect(history).toEqual({ oldestBlock: null, gasUsedRatio: null })
+  })
+
   test('the proposer as the miner of a block', async () => {
     const ask = await start()
     const coinbase = await ask('eth_coinbase', [])

@@ -99,3 +99,21 @@ export const unsupportedOptions: readonly UnsupportedOption[] = [
     isIgnored: true,
   },
 ]
+
+/** Hardhat's and Ganache's names of options for forks. */
+const FORKS = ['fork', 'forking', 'forkurl']
+
+/**
+ * Returns why an option of another node has no effect here, as `is not supported: …`, or undefined.
+ *
+ * @param name in any spelling: `forkUrl`, `fork-url`, `fork_url`
+ */
+export function unsupportedReason(name: string): string | undefined {
+  const letters = lettersOf(name)
+  if (FORKS.includes(letters)) return NO_FORK
+  return unsupportedOptions.find(({ flag }) => lettersOf(flag) === letters)?.sentence
+}
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z]/g, '')
+}
