@@ -83,7 +83,7 @@ export interface Chain {
   /**
    * Creates a branch: an independent chain in memory that continues from here until it is closed.
    * It has the same mining configuration without the interval. Takes constant time. While it is
-   * open, no state from here on is pruned. Closing this chain closes it, too.
+   * open, the state at this block and after it is not pruned. Closing this chain closes it, too.
    */
   branch(): Promise<Chain>
   /** Stops background work, closes branches, and writes staged data. Idempotent. */
@@ -232,8 +232,8 @@ export interface ChainPool {
   submit(transaction: Transaction | (() => Transaction), options?: SubmitOptions): Promise<Hash>
   /**
    * Submits a native transaction. In auto mode it is mined in its own block; its receipt has the
-   * error of its messages. Otherwise it waits for the next block. A function is called when its turn comes, with the state that the
-   * transaction runs on.
+   * error of its messages. Otherwise it waits for the next block. A function is called when its
+   * turn comes, with the state that the transaction runs on.
    *
    * @throws NativeTxError if no block can contain it
    */
@@ -262,7 +262,7 @@ export interface ChainMining {
    */
   configure(change: MiningConfigChange | MiningUpdate): Promise<void>
   /**
-   * Mines blocks of executable transactions, and empty ones if there are none.
+   * Mines blocks of executable transactions, and empty blocks if none waits.
    *
    * @throws ChainError TOO_MANY_BLOCKS, TIME_OUT_OF_RANGE
    */

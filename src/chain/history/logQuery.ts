@@ -144,7 +144,7 @@ export function requireThere(
   end: RangeEnd,
 ): void {
   const { earliest, genesis } = chain.blocks
-  // There are no blocks before the genesis block.
+  // No block is older than the genesis block.
   if (number >= earliest || earliest === genesis.header.number) return
   throw new ChainError({ code: 'LOG_RANGE_BEFORE_EARLIEST', end, number, earliest })
 }

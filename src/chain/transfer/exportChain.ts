@@ -39,13 +39,14 @@ export interface ChainExport extends ChainSummary {
 interface ExportEnd {
   readonly height: number
   readonly version: number
-  /** First block from which on all blocks are in the address index; undefined: all. */
+  /** First block of the address index. Undefined if the index has all blocks. */
   readonly indexedFrom: number | undefined
 }
 
 /**
  * Exports the chain of a database at one height for {@link importChain}: its parameters, state,
- * genesis block and the blocks whose hashes the next block may read. Pending transactions are omitted.
+ * genesis block and the blocks whose hashes the next block may read. Pending transactions are
+ * omitted.
  * Does not write to the database.
  *
  * @param height default: the newest

@@ -101,8 +101,8 @@ async function readRules(source: ByteSource, { database }: Target): Promise<numb
 }
 
 /**
- * Reads the genesis block and the newest blocks up to `height`, and returns the last one, whose version of
- * the stores is `version`.
+ * Reads the genesis block and the newest blocks up to `height`, and returns the last one, whose
+ * version of the stores is `version`.
  */
 async function readBlocks(
   source: ByteSource,

@@ -19,10 +19,12 @@ const CALL_STIPEND = 2300n
 
 /**
  * Estimates the least gas limit with which a call succeeds by running the call repeatedly. Without
- * inner calls, refunds do not matter and two runs find it; otherwise a search does, which ends after
+ * inner calls, refunds do not matter and two runs find it. Otherwise a search does, ending after
  * {@link MAX_RUNS} runs: beyond 500,000 gas the estimate may then be 0.0002 % too high. A call that
- * reaches the chain's own precompiles gets a 63rd more than it spent. If the call fails with the highest gas limit for a reason
- * other than gas, returns the failure instead of throwing.
+ * reaches the chain's own precompiles gets a 63rd more than it spent.
+ *
+ * If the call fails with the highest gas limit for a reason other than gas, returns the failure
+ * instead of throwing.
  *
  * @throws TxError INSUFFICIENT_FUNDS, GAS_ALLOWANCE_EXCEEDED and the errors of {@link simulateCall}
  */

@@ -82,7 +82,7 @@ export const callBundles = array(bundleFields)
 /** The state on which `eth_callMany` runs. */
 export interface StateContext {
   readonly block: BlockRef
-  /** Number of the block's transactions that ran before; undefined: all. */
+  /** Number of the block's transactions that ran before. Undefined if all of them did. */
   readonly transactionIndex: number | undefined
 }
 

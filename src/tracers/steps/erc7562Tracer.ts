@@ -29,7 +29,9 @@ const OP = {
 const EXTCODE: ReadonlySet<number> = new Set([0x3b, 0x3c, 0x3f])
 const CALLS: ReadonlySet<number> = new Set([0xf1, 0xf2, 0xf4, 0xfa])
 
-/** PUSH0 to SWAP16, POP, ADD, SUB, MUL, DIV, EQ, LT, GT, SLT, SGT, SHL, SHR, AND, OR, NOT, ISZERO. */
+/**
+ * PUSH0 to SWAP16, POP, ADD, SUB, MUL, DIV, EQ, LT, GT, SLT, SGT, SHL, SHR, AND, OR, NOT, ISZERO.
+ */
 const IGNORED: readonly number[] = [
   ...Array.from({ length: 0x9f - 0x5f + 1 }, (_, i) => 0x5f + i),
   ...[0x50, 0x01, 0x03, 0x02, 0x04, 0x14, 0x10, 0x11, 0x12, 0x13, 0x1b, 0x1c, 0x16, 0x17],

@@ -83,7 +83,7 @@ test.each([
   ['depth 2 of a chain of one block', [2, []], /must not exceed current chain height/],
   ['an index after the last block', [1, [['0x', 1]]], /must not exceed \(depth-1\) 0/],
   ['a pair of three', [1, [['0x', 0, 0]]], /want a pair/],
-  ['bytes that are no transaction', [1, [['0x12', 0]]], /too short/],
+  ['bytes of another kind', [1, [['0x12', 0]]], /too short/],
   ['an unknown sender', [1, [[{ from: TARGET, to: TARGET }, 0]]], /unknown account/],
 ])('%s is refused and changes nothing', async (_, params, message) => {
   const { node, ask, pay, hashes } = await start()
