@@ -139,10 +139,20 @@ export function createStateDatabase(
       return stores.version
     },
     commit() {
-      const changes = newest.drain().sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
-      for (const { store, key, value } of changes) {
-        if (value === undefined) stores.store(store).delete(key)
-        else stores.store(store).set(key, value)
+      const changes = new Map<StoreName, Map<string, Uint8Array | undefined>>()
+      for (const { store, key, value } of newest.drain()) {
+        const rows = changes.get(store)
+        if (rows === undefined) changes.set(store, new Map([[key, value]]))
+        else rows.set(key, value)
+      }
+      for (const [name, rows] of changes) {
+        const store = stores.store(name)
+        // The shape of a tree depends on the order of its changes.
+        for (const key of [...rows.keys()].sort()) {
+          const value = rows.get(key)
+          if (value === undefined) store.delete(key)
+          else store.set(key, value)
+        }
       }
       newest.forgetMarks()
       const commit = stores.commit()

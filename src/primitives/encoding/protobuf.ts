@@ -4,13 +4,15 @@ import { bytesToUtf8, concatBytes, EMPTY_BYTES, joinBytes, utf8ToBytes } from '.
 export function encodeVarint(value: bigint): Uint8Array {
   const bytes: number[] = []
   let rest = value
-  while (rest > 0x7fn) {
-    bytes.push(Number(rest & 0x7fn) | 0x80)
-    rest >>= 7n
-  }
-  bytes.push(Number(rest))
-  return new Uint8Array(bytes)
+  for (; rest > MAX_SMALL; rest >>= 7n) bytes.push(Number(rest & 0x7fn) | 0x80)
+  let small = Number(rest)
+  for (; small > 0x7f; small >>>= 7) bytes.push((small & 0x7f) | 0x80)
+  bytes.push(small)
+  return Uint8Array.from(bytes)
 }
+
+/** Largest integer for which 32-bit arithmetic does. */
+const MAX_SMALL = 0x7fff_ffffn
 
 /** Encodes a varint field; nothing for 0, as in proto3. */
 export function varintField(field: number, value: bigint): Uint8Array {
@@ -32,8 +34,27 @@ export function stringField(field: number, value: string): Uint8Array {
  * Encodes a message field. An empty message is encoded too, because it differs from an absent one.
  */
 export function messageField(field: number, message: Uint8Array): Uint8Array {
-  const tag = encodeVarint(BigInt((field << 3) | 2))
-  return concatBytes(tag, encodeVarint(BigInt(message.length)), message)
+  const tag = (field << 3) | 2
+  const start = varintSize(tag) + varintSize(message.length)
+  const encoded = new Uint8Array(start + message.length)
+  writeVarint(encoded, writeVarint(encoded, 0, tag), message.length)
+  encoded.set(message, start)
+  return encoded
+}
+
+function varintSize(value: number): number {
+  let size = 1
+  for (let rest = value; rest > 0x7f; rest >>>= 7) size++
+  return size
+}
+
+/** Writes a 32-bit integer. @returns where it ends */
+function writeVarint(target: Uint8Array, start: number, value: number): number {
+  let at = start
+  let rest = value
+  for (; rest > 0x7f; rest >>>= 7) target[at++] = (rest & 0x7f) | 0x80
+  target[at++] = rest
+  return at
 }
 
 /** Encodes a google.protobuf.Any: a message with its type URL. */
@@ -43,10 +64,7 @@ export function encodeAny(typeUrl: string, value: Uint8Array): Uint8Array {
 
 /** Encodes a repeated field of messages, bytes or strings, including empty ones. */
 export function repeatedField(field: number, values: readonly Uint8Array[]): Uint8Array {
-  const tag = encodeVarint(BigInt((field << 3) | 2))
-  const parts: Uint8Array[] = []
-  for (const value of values) parts.push(tag, encodeVarint(BigInt(value.length)), value)
-  return joinBytes(parts)
+  return joinBytes(values.map((value) => messageField(field, value)))
 }
 
 /**
