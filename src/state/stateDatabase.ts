@@ -15,6 +15,9 @@ import {
 } from '../store/multistore.ts'
 import type { MultistoreReader } from '../store/multistoreReader.ts'
 import type { KeyRange } from '../store/versionedStore.ts'
+import { forkSource } from './fork/forkSource.ts'
+import { RemoteBase, type RemoteSettings } from './fork/remoteBase.ts'
+import { RemoteReads } from './fork/remoteReads.ts'
 import { cachedSource } from './rows/cachedSource.ts'
 import { coinPrefix, storageKind, storagePrefix, storeNames } from './rows/layout.ts'
 import type { NativeNames, StateSource } from './rows/stateSource.ts'
@@ -62,6 +65,8 @@ export interface StateDatabase {
    * @throws StoreError UNKNOWN_VERSION
    */
   overlays(version: number, reader?: MultistoreReader): () => WorldState
+  /** Returns a factory of overlays on a state of this database, which must not change any more. */
+  overlaysOn(state: WorldState, version: number): () => WorldState
   /**
    * Returns the word in a storage slot (32 bytes) at a version, with its proof against the app
    * hash.
@@ -105,20 +110,39 @@ export interface StateReplacement {
  */
 const NEWEST_ROWS = 200_000
 
-/** Creates a database over these stores; by default over empty ones in memory. */
+/**
+ * Creates a database over these stores; by default over empty ones in memory.
+ *
+ * @param remote chain whose state lies below the stores, if the chain is a fork
+ */
 export function createStateDatabase(
   names: NativeNames,
   stores: Multistore = createMultistore(storeNames),
+  remote?: RemoteSettings,
 ): StateDatabase {
+  const base = remote && new RemoteBase(remote, names)
   let newest = newestState()
 
   function newestState(): WorldState {
-    return new WorldState(newestSource(stores), names)
+    const source = newestSource(stores)
+    if (base === undefined) return new WorldState(source, names)
+    // Block production must not go on with a guess.
+    const reads = new RemoteReads(base, true)
+    return new WorldState(forkSource(source, reads), names, reads)
+  }
+
+  /** Creates an overlay with its own record of the rows that it misses. */
+  function overlayOn(source: StateSource): WorldState {
+    if (base === undefined) return new WorldState(source, names)
+    const reads = new RemoteReads(base)
+    return new WorldState(forkSource(source, reads), names, reads)
   }
 
   /** Returns a source for a version: the flat state for the newest version, the tree for others. */
   function sourceAt(version: number, reader = stores.reader(version)): StateSource {
     const tree = readerSource(reader)
+    // The flat rows of a fork do not tell which of them are local.
+    if (base !== undefined) return tree
     const flat = newest
     return {
       ...tree,
@@ -163,10 +187,21 @@ export function createStateDatabase(
       assert(newest.drain().length === 0, 'a state without changes to be repeated')
       return stores.repeat(count)
     },
-    overlay: (version) => new WorldState(sourceAt(version), names),
+    overlay: (version) => overlayOn(sourceAt(version)),
     overlays(version, reader) {
       const source = cachedSource(sourceAt(version, reader))
-      return () => new WorldState(source, names)
+      return () => overlayOn(source)
+    },
+    overlaysOn(state, version) {
+      if (base === undefined) {
+        const source = state.asSource()
+        return () => new WorldState(source, names)
+      }
+      const local = sourceAt(version)
+      return () => {
+        const reads = new RemoteReads(base)
+        return new WorldState(state.above(forkSource(local, reads)), names, reads)
+      }
     },
     proveStorage(version, address, slot) {
       return stores.prove('evm', storageKind(address).key(bytesToLatin1(slot)), version)
@@ -184,14 +219,14 @@ export function createStateDatabase(
     createReplacement() {
       const { stores: fresh, takeOver } = stores.createReplacement()
       return {
-        states: createStateDatabase(names, fresh),
+        states: createStateDatabase(names, fresh, remote),
         takeOver() {
           takeOver()
           newest = newestState()
         },
       }
     },
-    branch: () => createStateDatabase(names, stores.branch()),
+    branch: () => createStateDatabase(names, stores.branch(), remote),
   }
 }
 
