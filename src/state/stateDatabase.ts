@@ -64,9 +64,9 @@ export interface StateDatabase {
    * @param reader of the version, if the caller has one.
    * @throws StoreError UNKNOWN_VERSION
    */
-  overlays(version: number, reader?: MultistoreReader): () => WorldState
+  overlays(version: number, reader?: MultistoreReader): OverlayFactory
   /** Returns a factory of overlays on a state of this database, which must not change any more. */
-  overlaysOn(state: WorldState, version: number): () => WorldState
+  overlaysOn(state: WorldState, version: number): OverlayFactory
   /**
    * Returns the word in a storage slot (32 bytes) at a version, with its proof against the app
    * hash.
@@ -96,6 +96,12 @@ export interface StateDatabase {
   /** Creates an independent copy of the newest version, in memory. Takes O(1). */
   branch(): StateDatabase
 }
+
+/**
+ * Creates overlays. On a fork, a strict one throws RemoteMiss instead of reading a row that is not
+ * at hand as absent.
+ */
+export type OverlayFactory = (isStrict?: boolean) => WorldState
 
 /** An empty database that can replace another. */
 export interface StateReplacement {
@@ -132,9 +138,9 @@ export function createStateDatabase(
   }
 
   /** Creates an overlay with its own record of the rows that it misses. */
-  function overlayOn(source: StateSource): WorldState {
+  function overlayOn(source: StateSource, isStrict = false): WorldState {
     if (base === undefined) return new WorldState(source, names)
-    const reads = new RemoteReads(base)
+    const reads = new RemoteReads(base, isStrict)
     return new WorldState(forkSource(source, reads), names, reads)
   }
 
@@ -190,7 +196,7 @@ export function createStateDatabase(
     overlay: (version) => overlayOn(sourceAt(version)),
     overlays(version, reader) {
       const source = cachedSource(sourceAt(version, reader))
-      return () => overlayOn(source)
+      return (isStrict) => overlayOn(source, isStrict)
     },
     overlaysOn(state, version) {
       if (base === undefined) {
@@ -198,8 +204,8 @@ export function createStateDatabase(
         return () => new WorldState(source, names)
       }
       const local = sourceAt(version)
-      return () => {
-        const reads = new RemoteReads(base)
+      return (isStrict) => {
+        const reads = new RemoteReads(base, isStrict)
         return new WorldState(state.above(forkSource(local, reads)), names, reads)
       }
     },

@@ -9,6 +9,12 @@ const MAX_MISSES = 10_000
 /** A row was read that is not at hand, where a guess could not be taken back. Never leaves a build. */
 export class RemoteMiss extends Error {
   override readonly name = 'RemoteMiss'
+  readonly read: RemoteRead
+
+  constructor(read: RemoteRead) {
+    super('a row of the remote chain is not at hand')
+    this.read = read
+  }
 }
 
 /** The reads of the remote chain by one run, and those of them that are not at hand. */
@@ -53,9 +59,20 @@ export class RemoteReads {
     return this.#base.mayHaveStorage(address, this.#note)
   }
 
+  /** Forgets the misses, before another run on the same state. */
+  forget(): void {
+    this.#missed.clear()
+  }
+
+  /** Loads missed reads, so that the next run finds them. @throws RemoteError */
+  async fetch(reads: readonly RemoteRead[]): Promise<void> {
+    await this.state.fetch(reads)
+    this.forget()
+  }
+
   readonly #note = (read: RemoteRead): void => {
     if (this.#missed.size < MAX_MISSES) this.#missed.set(keyOf(read), read)
-    if (this.#isStrict) throw new RemoteMiss('a row of the remote chain is not at hand')
+    if (this.#isStrict) throw new RemoteMiss(read)
   }
 }
 
