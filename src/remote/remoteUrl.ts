@@ -13,6 +13,8 @@ export interface RemoteUrl {
   readonly blockNumber: bigint | undefined
   /** For logs and answers: without user, password, keys and query. */
   readonly shown: string
+  /** Whether the node runs on this machine. */
+  readonly isLocal: boolean
   /** Digest of everything that decides who answers. */
   readonly id: string
   /** Returns the text without any secret of the URL. */
@@ -24,6 +26,7 @@ const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i
 /** A path segment that is no key: `rpc`, `v2`, `mainnet-beta`. */
 const PLAIN_SEGMENT = /^(?:v\d+|[a-z]+(?:[-_.][a-z0-9]+){0,3}|evm\d*)?$/
 const MAX_PLAIN = 20
+const LOCAL = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 const HIDDEN = '***'
 /** Shorter texts would hide parts of words. */
 const MIN_SECRET = 4
@@ -64,6 +67,7 @@ export function parseRemoteUrl(text: string): RemoteUrl {
     authorization,
     blockNumber: block === undefined ? undefined : BigInt(block),
     shown: shownForm(endpoint),
+    isLocal: LOCAL.test(endpoint.hostname),
     id: bytesToBareHex(sha256(utf8ToBytes(`${authorization ?? ''} ${endpoint.href}`))),
     scrub: (words) => secrets.reduce((left, secret) => left.replaceAll(secret, HIDDEN), words),
   }
