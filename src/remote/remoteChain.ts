@@ -1,4 +1,5 @@
 import type { Hash, Hex } from '../primitives/encoding/hex.ts'
+import type { Logger } from '../primitives/logger.ts'
 import type { RemoteState } from './remoteState.ts'
 import type { RemoteStats } from './remoteStats.ts'
 
@@ -50,6 +51,13 @@ export interface RemoteChain {
    */
   request(method: string, params: readonly unknown[]): Promise<unknown>
   /**
+   * As {@link request}, for an answer that never changes, such as a block at or before the forked
+   * one. Memory and disk keep it. Null is asked for again: the node may be behind.
+   *
+   * @throws RemoteError
+   */
+  requestFinal(method: string, params: readonly unknown[]): Promise<unknown>
+  /**
    * Asks another URL from now on, which must serve the same chain and block.
    *
    * @throws RemoteError and keeps the old URL
@@ -77,10 +85,15 @@ export interface RemoteOptions {
   readonly retries?: number
   /** First pause before a repetition, which doubles, in milliseconds (default 1000). */
   readonly retryBackoffMs?: number
-  /** Limit of Alchemy's compute units, or undefined for none (default). */
-  readonly computeUnitsPerSecond?: number
+  /**
+   * Limit of Alchemy's compute units. Null: none. Default: Anvil's, 330, from the first refusal for
+   * the rate on.
+   */
+  readonly computeUnitsPerSecond?: number | null
   /** Directory of the disk cache, or undefined for none. */
   readonly cacheDirectory?: string
   /** Answers from the disk cache alone. */
   readonly isOffline?: boolean
+  /** Gets warnings about the cache. */
+  readonly logger?: Logger
 }

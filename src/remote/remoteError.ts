@@ -24,7 +24,14 @@ export type RemoteFailure =
       readonly url: string
       readonly reason: string
     }
-  /** The remote has no such block, transaction or chain. */
+  /** The remote does not have the block of the request, after all repetitions. */
+  | {
+      readonly code: 'REMOTE_LACKS_BLOCK'
+      readonly method: string
+      readonly url: string
+      readonly reason: string
+    }
+  /** The URL cannot be used, or the remote has no such block, transaction or chain. */
   | { readonly code: 'BAD_FORK'; readonly url: string; readonly reason: string }
   /** `--offline`, and the cache has no answer. */
   | { readonly code: 'REMOTE_OFFLINE'; readonly url: string; readonly missing: string }
