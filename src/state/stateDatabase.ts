@@ -53,7 +53,8 @@ export interface StateDatabase {
   repeat(count: number): number
   /**
    * Returns a writable state on top of a committed version. Its writes are private, and later
-   * changes of the database do not affect it. Takes O(1).
+   * changes of the database do not affect it. Version 0 is empty, or on a fork the state of the
+   * remote chain. Takes O(1).
    *
    * @throws StoreError UNKNOWN_VERSION
    */
@@ -145,7 +146,9 @@ export function createStateDatabase(
   }
 
   /** Returns a source for a version: the flat state for the newest version, the tree for others. */
-  function sourceAt(version: number, reader = stores.reader(version)): StateSource {
+  function sourceAt(version: number, given?: MultistoreReader): StateSource {
+    if (version === 0) return emptySource
+    const reader = given ?? stores.reader(version)
     const tree = readerSource(reader)
     // The flat rows of a fork do not tell which of them are local.
     if (base !== undefined) return tree

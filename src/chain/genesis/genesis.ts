@@ -45,8 +45,6 @@ export interface ForkedBlock {
   readonly header: Header
   /** As the remote chain has it; some chains hash more than the fields of the header. */
   readonly hash: Hash
-  /** Units of the base denomination in all accounts there, if known. */
-  readonly supply: bigint
 }
 
 /** Complete description of block 0: a geth-style genesis and the chain's own section. */
