@@ -190,7 +190,7 @@ export interface ChainState {
    *
    * @throws ChainError BLOCK_PRUNED
    */
-  changedAccounts(from: SealedBlock, to: SealedBlock): readonly Address[]
+  changedAccounts(from: SealedBlock, to: SealedBlock): MaybePromise<readonly Address[]>
   /**
    * Keeps a version of the state while `run` reads it.
    * @throws errors of `run`

@@ -48,6 +48,5 @@ test('reads, calls and transactions continue the remote chain', async () => {
 
   await chain.pool.submit(signed(bob, { to: alice.address, value: COIN, chainId: chain.chainId }))
   expect(BigInt(await pool.request('eth_getStorageAt', contract, slot0, 'latest'))).toBe(7n)
-  console.log(remote.stats)
   await chain.close()
 })
