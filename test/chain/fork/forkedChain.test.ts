@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => pool.close())
 
 test('reads, calls and transactions continue the remote chain', async () => {
-  const { chain, remote } = await forkOf(pool.url)
+  const { chain } = await forkOf(pool.url)
   const ask = rpcOf(chain)
   const head = await pool.request<{ number: string; hash: string }>('eth_getBlockByNumber', 'latest', false)
   expect(await ask('eth_blockNumber')).toBe(head.number)
