@@ -166,7 +166,7 @@ test('reads by number, and checks the hash, where the remote does not know hashe
   const { url, requests } = await startChainServer({
     eth_getBalance: refuseHash,
     eth_getTransactionCount: refuseHash,
-    eth_getCode: (params) => (refuseHash(params), '0x'),
+    eth_getCode: (params) => refuseHash(params).slice(0, 2),
     eth_getBlockByNumber: ([which]) => {
       const number = which === 'latest' ? 20 : Number(which)
       return isReorganised ? { ...blockJson(number), hash: hashOf(99) } : blockJson(number)
