@@ -112,14 +112,13 @@ async function factsOf(run: {
 }): Promise<BannerFacts> {
   const { version, config, genesis, accounts } = run
   const { chain } = run.node
-  const { state } = await chain.state.viewAt({ tag: 'latest' })
+  const latest = await chain.state.viewAt({ tag: 'latest' })
   const first = chain.blocks.genesis
   return {
     version,
-    accounts: accounts.map((account) => ({
-      ...account,
-      balance: state.getBalance(account.evm),
-    })),
+    accounts: await latest.read((state) =>
+      accounts.map((account) => ({ ...account, balance: state.getBalance(account.evm) })),
+    ),
     accountsWanted: config.accounts,
     bech32Prefix: genesis.native.bech32Prefix,
     denomination: genesis.native.denomination,

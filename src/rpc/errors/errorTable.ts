@@ -5,6 +5,7 @@ import { ZERO_HASH } from '../../primitives/encoding/hex.ts'
 import { branchErrors } from './branchErrors.ts'
 import { controlErrors } from './controlErrors.ts'
 import { duration, type ErrorEntry, type ErrorTable, type KnownError } from './errorEntry.ts'
+import { forkErrors } from './forkErrors.ts'
 import { logErrors } from './logErrors.ts'
 import { nativeErrors } from './nativeErrors.ts'
 import { RpcError, rpcCode } from './rpcError.ts'
@@ -185,6 +186,7 @@ export const errorTable: ErrorTable = {
     sample: { start: 5n, end: 5n },
     message: (d) => `start block height (${d.start}) must be less than end block height (${d.end})`,
   },
+  ...forkErrors,
   ...logErrors,
   ...controlErrors,
   ...nativeErrors,
