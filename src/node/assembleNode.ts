@@ -1,3 +1,4 @@
+import { type ForkOverrides, forkGenesis } from '../chain/fork/forkGenesis.ts'
 import type { Genesis } from '../chain/genesis/genesis.ts'
 import { randomMnemonic } from '../primitives/crypto/hdWallet.ts'
 import { loadFastKeccak } from '../primitives/crypto/keccak.ts'
@@ -12,6 +13,7 @@ import {
 } from '../primitives/time/clock.ts'
 import { type DevAccount, deriveDevAccounts } from './accounts/devAccounts.ts'
 import { createWallet } from './accounts/wallet.ts'
+import type { RemoteChain } from '../remote/remoteChain.ts'
 import { buildGenesis, fundedAccounts } from './buildGenesis.ts'
 import { createNode } from './createNode.ts'
 import { ConfigError } from './errors.ts'
@@ -20,6 +22,7 @@ import { Recording, requireNewChain } from './journal/recording.ts'
 import { Logging } from './logging.ts'
 import { Labels } from './named/labels.ts'
 import type { Node } from './node.ts'
+import { openFork } from './openFork.ts'
 import type { NodeConfig } from './options/config.ts'
 import { readAllowlist } from './options/legacyNames.ts'
 import { initialMining } from './options/miningOptions.ts'
@@ -61,12 +64,27 @@ export interface NodeEnvironment {
  * there; otherwise it is the machine's, and the package's genesis gets its time.
  *
  * @param genesisJson a genesis that replaces the file of `config.genesis`
- * @throws GenesisError, ConfigError, ChainError, StoreError
+ * @throws GenesisError, ConfigError, ChainError, StoreError, RemoteError
  */
 export async function assembleNode(
   config: NodeConfig,
   around: NodeEnvironment,
   genesisJson?: unknown,
+): Promise<AssembledNode> {
+  const remote = await openFork(config, around.logger)
+  try {
+    return await assembleOn(remote, config, around, genesisJson)
+  } catch (error) {
+    await remote?.close()
+    throw error
+  }
+}
+
+async function assembleOn(
+  remote: RemoteChain | undefined,
+  config: NodeConfig,
+  around: NodeEnvironment,
+  genesisJson: unknown,
 ): Promise<AssembledNode> {
   const { version, logger, precompiles, onNode, ticker } = around
   // V8 compiles it in another thread meanwhile.
@@ -81,7 +99,10 @@ export async function assembleNode(
   const derived = deriveDevAccounts({ ...config, mnemonic })
   const { clock: given = systemClock } = around
   const startTime = config.deterministic ? DETERMINISTIC_TIME : BigInt(given.now())
-  const genesis = buildGenesis(config, json, { isOwn, accounts: derived, startTime })
+  const local = buildGenesis(config, json, { isOwn, accounts: derived, startTime })
+  const genesisOn = (chain: RemoteChain | undefined): Genesis =>
+    chain === undefined ? local : forkGenesis(local, chain, forkOverrides(config))
+  const genesis = genesisOn(remote)
   // A custom genesis file determines which accounts exist; without one all do, even with a balance
   // of 0.
   const accounts = isOwn ? fundedAccounts(genesis, derived) : derived
@@ -92,6 +113,7 @@ export async function assembleNode(
   const recording = recordingOf(config, clock, around)
   const node = await createNode({
     genesis,
+    ...(remote !== undefined && { remote }),
     wallet: createWallet(accounts),
     clientVersion: config.clientVersion ?? defaultClientVersion(version),
     ...(config.db !== undefined && { db: { directory: config.db, sync: config.dbSync } }),
@@ -150,6 +172,16 @@ export async function assembleNode(
     genesis: { ...genesis, timestamp: node.chain.blocks.genesis.header.timestamp },
     accounts,
     mnemonic,
+  }
+}
+
+function forkOverrides(config: NodeConfig): ForkOverrides {
+  const { chainId, gasLimit, blockBaseFeePerGas: baseFeePerGas, seiRules } = config
+  return {
+    useSeiRules: seiRules,
+    ...(chainId !== undefined && { chainId }),
+    ...(gasLimit !== undefined && { gasLimit }),
+    ...(baseFeePerGas !== undefined && { baseFeePerGas }),
   }
 }
 

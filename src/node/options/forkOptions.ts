@@ -17,6 +17,24 @@ const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):\s*([^\p{Cc}]*?)\s*$/u
 const MAX_TIMEOUT_MS = 2_147_483_647
 const MAX_CHAIN_ID = BigInt(Number.MAX_SAFE_INTEGER)
 
+/** Members of the object form, and the options that they are. */
+const members: ReadonlyMap<string, keyof typeof forkOptions> = new Map([
+  ['url', 'fork'],
+  ['blockNumber', 'forkBlockNumber'],
+  ['transactionHash', 'forkTransactionHash'],
+  ['chainId', 'forkChainId'],
+  ['headers', 'forkHeader'],
+  ['timeout', 'forkTimeout'],
+  ['retries', 'forkRetries'],
+  ['retryBackoff', 'forkRetryBackoff'],
+  ['computeUnitsPerSecond', 'computeUnitsPerSecond'],
+  ['noRateLimit', 'noRateLimit'],
+  ['noStorageCaching', 'noStorageCaching'],
+  ['cacheDirectory', 'forkCache'],
+  ['offline', 'offline'],
+  ['seiRules', 'seiRules'],
+])
+
 /** Options of a fork of a live chain. */
 export const forkOptions = {
   fork: option<string | undefined>({
@@ -136,24 +154,6 @@ export const forkOptions = {
 } as const
 
 type ForkConfig = OptionValues<typeof forkOptions>
-
-/** Members of the object form, and the options that they are. */
-const members: ReadonlyMap<string, keyof ForkConfig> = new Map([
-  ['url', 'fork'],
-  ['blockNumber', 'forkBlockNumber'],
-  ['transactionHash', 'forkTransactionHash'],
-  ['chainId', 'forkChainId'],
-  ['headers', 'forkHeader'],
-  ['timeout', 'forkTimeout'],
-  ['retries', 'forkRetries'],
-  ['retryBackoff', 'forkRetryBackoff'],
-  ['computeUnitsPerSecond', 'computeUnitsPerSecond'],
-  ['noRateLimit', 'noRateLimit'],
-  ['noStorageCaching', 'noStorageCaching'],
-  ['cacheDirectory', 'forkCache'],
-  ['offline', 'offline'],
-  ['seiRules', 'seiRules'],
-])
 
 /**
  * Returns the options with an object in `fork` as separate ones. A separate one beside it wins.
