@@ -7,6 +7,7 @@ import {
   concatBytes,
   EMPTY_BYTES,
 } from '../primitives/encoding/bytes.ts'
+import { bytesToHex } from '../primitives/encoding/hex.ts'
 import {
   createMultistore,
   type KeyProof,
@@ -15,6 +16,7 @@ import {
 } from '../store/multistore.ts'
 import type { MultistoreReader } from '../store/multistoreReader.ts'
 import type { KeyRange } from '../store/versionedStore.ts'
+import { ForkError } from './fork/forkError.ts'
 import { forkSource } from './fork/forkSource.ts'
 import { RemoteBase, type RemoteSettings } from './fork/remoteBase.ts'
 import { RemoteReads } from './fork/remoteReads.ts'
@@ -70,8 +72,9 @@ export interface StateDatabase {
   overlaysOn(state: WorldState, version: number): OverlayFactory
   /**
    * Returns the word in a storage slot (32 bytes) at a version, with its proof against the app
-   * hash.
+   * hash. On a fork, the word of a slot that was cleared since is zero.
    *
+   * @throws ForkError REMOTE_SLOT_NOT_PROVABLE
    * @throws StoreError UNKNOWN_VERSION
    */
   proveStorage(version: number, address: Address, slot: Uint8Array): KeyProof
@@ -213,7 +216,12 @@ export function createStateDatabase(
       }
     },
     proveStorage(version, address, slot) {
-      return stores.prove('evm', storageKind(address).key(bytesToLatin1(slot)), version)
+      const proof = stores.prove('evm', storageKind(address).key(bytesToLatin1(slot)), version)
+      if (base !== undefined && proof.value === undefined) {
+        const details = { address, slot: bytesToHex(slot) }
+        throw new ForkError({ code: 'REMOTE_SLOT_NOT_PROVABLE', ...details })
+      }
+      return proof
     },
     get position() {
       return stores.position

@@ -58,6 +58,7 @@ export async function traceOn(
     (limit) =>
       simulate.explore(view, (context) => write(context, subject, unhurried(sink, limit), limit), {
         signal: eitherSignal(limit.signal, sink.signal),
+        rehearse: (context) => write(context, subject, new PacedSink(sink.signal), limit),
         ...(overrides !== undefined && { overrides }),
       }),
     options.timeout,
@@ -117,7 +118,7 @@ async function traceEach(
     return
   }
   const view = await state.viewBefore(block, 0)
-  const run = async (context: AbortableContext) => {
+  const run = async (context: AbortableContext, sink: JsonSink) => {
     let separator = '['
     for (const [index, transaction] of block.transactions.entries()) {
       // Earlier transactions have run.
@@ -137,7 +138,10 @@ async function traceEach(
     }
     sink.write(separator === '[' ? '[]' : ']')
   }
-  await simulate.explore(view, run, sink.signal === undefined ? {} : { signal: sink.signal })
+  await simulate.explore(view, (context) => run(context, sink), {
+    rehearse: (context) => run(context, new PacedSink(sink.signal)),
+    ...(sink.signal !== undefined && { signal: sink.signal }),
+  })
 }
 
 /**

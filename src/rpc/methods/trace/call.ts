@@ -43,7 +43,6 @@ export const trace_callMany = method({
   params: [param('calls', array(callWithParts)), param('block', blockRef, 'latest')],
   result: listOf(replayView),
   async run({ state, chainId, simulate }, calls, block) {
-    const budget = new TraceBudget()
     const views = await Promise.all(
       calls.map(({ request }) => viewFor({ state, chainId }, request, block)),
     )
@@ -54,6 +53,7 @@ export const trace_callMany = method({
       simulate.explore(
         view,
         async (context) => {
+          const budget = new TraceBudget()
           const replays = []
           for (const { request, parts } of calls) {
             const subject = { kind: 'call', request, place, isKept: true } as const

@@ -41,22 +41,24 @@ export async function replayBlock<T>(
   // Also for block 0, which has no state before it.
   if (from >= to) return []
   const view = await state.viewBefore(block, from, signal)
-  return simulate.explore(
-    view,
-    async (context) => {
-      const made: T[] = []
-      for (let index = from; index < to; index++) {
-        // Earlier transactions have run.
-        const between = index > from ? nativeBefore(block, index) : []
-        for (const native of between) simulate.replayNative(context, native)
-        const subject = subjectAt(block, index)
-        if (subject !== undefined) made.push(make(await runTraced(context, subject, parts, budget)))
-        await yieldToEventLoop(signal)
+  const run = async (context: ExecutionContext, budgetOfRun: TraceBudget) => {
+    const made: T[] = []
+    for (let index = from; index < to; index++) {
+      // Earlier transactions have run.
+      const between = index > from ? nativeBefore(block, index) : []
+      for (const native of between) simulate.replayNative(context, native)
+      const subject = subjectAt(block, index)
+      if (subject !== undefined) {
+        made.push(make(await runTraced(context, subject, parts, budgetOfRun)))
       }
-      return made
-    },
-    { signal },
-  )
+      await yieldToEventLoop(signal)
+    }
+    return made
+  }
+  return simulate.explore(view, (context) => run(context, budget), {
+    signal,
+    rehearse: (context) => run(context, new TraceBudget()),
+  })
 }
 
 /**
