@@ -7,7 +7,8 @@ import type { Genesis } from '../chain/genesis/genesis.ts'
 import { DEFAULT_LOG_LIMITS, type LogLimits } from '../chain/history/logQuery.ts'
 import type { MiningConfig } from '../chain/mining/miningConfig.ts'
 import { createEngineExecutor } from '../evm/engine/engineExecutor.ts'
-import { chainPrecompiles } from '../evm/precompiles/chainPrecompiles.ts'
+import { chainPrecompilesOf } from '../evm/precompiles/chainPrecompiles.ts'
+import { DEFAULT_SEI_VERSION } from '../evm/precompiles/native/seiVersion.ts'
 import {
   NO_STATEFUL_PRECOMPILES,
   type StatefulPrecompiles,
@@ -98,10 +99,9 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
   const { logger } = settings
   await loadFastKeccak()
   const createExecutor = reference === true ? createReferenceExecutor : createEngineExecutor
-  const executor = createExecutor(
-    settings.genesis.chainId,
-    new Map([...chainPrecompiles, ...plugins]),
-  )
+  const { chainId, native } = settings.genesis
+  const own = chainPrecompilesOf(native.seiVersion ?? DEFAULT_SEI_VERSION)
+  const executor = createExecutor(chainId, new Map([...own, ...plugins]))
   const sealer = reference === true ? await loadReferenceSealer() : engineSealer
   const chain = await startChain({ ...settings, executor, sealer }, db)
   const filters = { maxFilters, idleMs: filterIdleMs, limits: logLimits }

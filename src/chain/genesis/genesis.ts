@@ -1,3 +1,4 @@
+import type { SeiVersion } from '../../evm/precompiles/native/seiVersion.ts'
 import type { GenesisModules } from '../../modules/genesisModules.ts'
 import type { Address } from '../../primitives/address.ts'
 
@@ -70,6 +71,8 @@ export interface Genesis {
     /** Undefined: derived from the chain id; see {@link nativeChainIdOf}. */
     readonly chainId?: string
     readonly denomination: string
+    /** Release of the real chain whose precompiles the chain has; undefined: the default. */
+    readonly seiVersion?: SeiVersion
     readonly feeMarket: FeeMarketParams
     readonly associations: readonly GenesisAssociation[]
     readonly balances: readonly GenesisBalance[]
