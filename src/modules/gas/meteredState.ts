@@ -15,10 +15,13 @@ function rowSize<V>(kind: TableKind<V>, id: string, value: V): number {
 export class MeteredState implements RowState {
   readonly #state: RowState
   readonly #meter: GasMeter
+  readonly #contract: NativeAddress | undefined
 
-  constructor(state: RowState, meter: GasMeter) {
+  /** @param contract address without an account record on the real chain: a precompile's */
+  constructor(state: RowState, meter: GasMeter, contract?: NativeAddress) {
     this.#state = state
     this.#meter = meter
+    this.#contract = contract
   }
 
   get names(): NativeNames {
@@ -35,7 +38,7 @@ export class MeteredState implements RowState {
     // Costs known in advance are charged first.
     this.#meter.charge(readGas(kind.key(id).length))
     const value = this.#state.get(kind, id)
-    if (value === undefined) return undefined
+    if (value === undefined || (kind.store === 'acc' && id === this.#contract)) return value
     this.#meter.charge(storeGas.readByte * BigInt(kind.encode(value).length))
     return value
   }

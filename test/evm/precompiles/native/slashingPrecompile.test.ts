@@ -90,7 +90,7 @@ test('views', async () => {
   expect(all).toHaveProperty('signingInfos', expect.arrayContaining([info]))
   expect(await here.call('signingInfo', [consensus(c)])).toHaveProperty(
     'precompileError',
-    `SigningInfo not found for validator ${consensus(c)}`,
+    `rpc error: code = NotFound desc = SigningInfo not found for validator ${consensus(c)}`,
   )
   expect(await here.call('signingInfo', [textOf('sei', a)])).toHaveProperty(
     'precompileError',

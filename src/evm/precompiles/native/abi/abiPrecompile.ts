@@ -6,6 +6,7 @@ import { ZERO_ADDRESS } from '../../../../primitives/address.ts'
 import { concatBytes, EMPTY_BYTES } from '../../../../primitives/encoding/bytes.ts'
 import { bytesToHex } from '../../../../primitives/encoding/hex.ts'
 import { WEI_PER_UNIT } from '../../../../state/ledger/balanceOverflow.ts'
+import { castAddress } from '../../../../state/rows/layout.ts'
 import {
   SELECTOR_SIZE,
   type StatefulCall,
@@ -94,7 +95,7 @@ export function meteredPrecompile(
   const argumentGas = decoder === undefined ? largeArgumentGas : scanGas
   const contract = byFunction(functions, (callable, call) => {
     const meter = new GasMeter(call.gasLimit)
-    const state = new MeteredState(call.state, meter)
+    const state = new MeteredState(call.state, meter, castAddress(call.address))
     try {
       meter.charge(argumentGas(call.inputSize))
       const values = namedValues(callable, call, decoder)
