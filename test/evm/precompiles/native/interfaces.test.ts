@@ -27,7 +27,7 @@ const MUTABILITY = {
 test.each(readdirSync(folder))('%s matches its precompile', (file) => {
   const text = readFileSync(new URL(file, folder), 'utf8')
   const [, place = ''] = /^address constant \w+ = (0x[0-9a-fA-F]{40});$/m.exec(text) ?? []
-  const contract = nativePrecompilesOf('6.6').get(parseAddress(place))
+  const contract = nativePrecompilesOf('6.7').get(parseAddress(place))
   const { abi = [] } = compiled[file.replace('.sol', '')] ?? {}
   const functions = abi.flatMap((item) => (item.type === 'function' ? [item] : []))
   const events = abi.flatMap((item) => (item.type === 'event' ? [item] : []))
