@@ -1,5 +1,5 @@
 // Compiles src/evm/engine/assembly to WebAssembly: the interpreter of the engine, the hashing of
-// headers, and trie roots. The modules are committed in src/evm/engine/compiled, so that an
+// headers and of tree nodes, and trie roots. The modules are committed in src/evm/engine/compiled, so that an
 // installation does not need the compiler (100 MB). With --check: verifies that they are up to
 // date, without the compiler.
 import { createHash } from 'node:crypto'
@@ -35,6 +35,7 @@ const modules = [
   { name: 'engine.wasm', entry: 'index.ts', pages: 128, mostPages: 16_384 },
   { name: 'headers.wasm', entry: 'headers.ts', pages: 1, mostPages: 1 },
   { name: 'trie.wasm', entry: 'trie.ts', pages: 1, mostPages: 65_536 },
+  { name: 'iavl.wasm', entry: 'iavl.ts', pages: 6, mostPages: 65_536 },
 ]
 
 /**

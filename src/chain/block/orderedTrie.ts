@@ -1,7 +1,7 @@
-import { Instance, Module, readModule } from '../../evm/engine/wasmModule.ts'
 import { keccak256 } from '../../primitives/crypto/keccak.ts'
 import { bytesToHash, type Hash } from '../../primitives/encoding/hex.ts'
 import { STRING } from '../../primitives/encoding/rlp.ts'
+import { Instance, Module, readModule } from '../../primitives/wasmModule.ts'
 
 /** Root of an empty trie: keccak256 of the RLP of an empty string. */
 export const EMPTY_TRIE_ROOT = bytesToHash(keccak256(Uint8Array.of(STRING)))

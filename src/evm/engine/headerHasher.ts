@@ -1,4 +1,4 @@
-import { Instance, Module, readModule } from './wasmModule.ts'
+import { Instance, Module, readModule } from '../../primitives/wasmModule.ts'
 
 /** Maximum number of headers per call. */
 export const MAX_HEADERS = 1024
