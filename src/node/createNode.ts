@@ -13,7 +13,6 @@ import {
   type StatefulPrecompiles,
 } from '../evm/precompiles/statefulPrecompile.ts'
 import { createReferenceExecutor } from '../evm/reference/referenceExecutor.ts'
-import { loadFastKeccak } from '../primitives/crypto/keccak.ts'
 import type { Hex } from '../primitives/encoding/hex.ts'
 import type { Logger } from '../primitives/logger.ts'
 import type { Clock } from '../primitives/time/clock.ts'
@@ -96,7 +95,6 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
     ...settings
   } = options
   const { logger } = settings
-  await loadFastKeccak()
   const createExecutor = reference === true ? createReferenceExecutor : createEngineExecutor
   const executor = createExecutor(
     settings.genesis.chainId,

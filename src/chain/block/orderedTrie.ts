@@ -11,7 +11,7 @@ const HASH_BYTES = 32
 /** Memory beyond this is not kept for the next block. */
 const MOST_KEPT_BYTES = 16 * 1024 * 1024
 
-/** Exports of the module; see `assembly/trie.ts`. */
+/** Exports of the module; see `assembly/hashing/trie.ts`. */
 interface TrieModule {
   readonly memory: { readonly buffer: ArrayBuffer }
   readonly entries: { readonly value: number }

@@ -2,7 +2,7 @@ import { Instance, Module, readModule } from '../../primitives/wasmModule.ts'
 import { hashTree, sha256Latin1 } from './iavlHash.ts'
 import type { IavlNode, Inner, Leaf, NodeRef } from './iavlNode.ts'
 
-/** Exports of the module; see `assembly/iavl.ts`. */
+/** Exports of the module; see `assembly/hashing/iavl.ts`. */
 interface IavlModule {
   readonly memory: { readonly buffer: ArrayBuffer }
   readonly most: { readonly value: number }

@@ -1,4 +1,4 @@
-import { START } from './layout'
+import { START } from '../layout'
 import { compressFour, digestOf, pad, startFour } from './sha256'
 
 // A module of its own: the hashes of new nodes of IAVL trees. Nodes of the same height do not
