@@ -14,7 +14,6 @@ import {
   type StatefulPrecompiles,
 } from '../evm/precompiles/statefulPrecompile.ts'
 import { createReferenceExecutor } from '../evm/reference/referenceExecutor.ts'
-import { loadFastKeccak } from '../primitives/crypto/keccak.ts'
 import type { Hex } from '../primitives/encoding/hex.ts'
 import type { Logger } from '../primitives/logger.ts'
 import type { Clock } from '../primitives/time/clock.ts'
@@ -97,7 +96,6 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
     ...settings
   } = options
   const { logger } = settings
-  await loadFastKeccak()
   const createExecutor = reference === true ? createReferenceExecutor : createEngineExecutor
   const { chainId, native } = settings.genesis
   const own = chainPrecompilesOf(native.seiVersion ?? DEFAULT_SEI_VERSION)

@@ -9,7 +9,6 @@ import { chainPrecompilesOf } from '../../evm/precompiles/chainPrecompiles.ts'
 import type { StatefulPrecompile } from '../../evm/precompiles/statefulPrecompile.ts'
 import type { Executor } from '../../evm/run/executor.ts'
 import type { Address } from '../../primitives/address.ts'
-import { loadFastKeccak } from '../../primitives/crypto/keccak.ts'
 import { TraceError } from '../errors.ts'
 import { builtFile } from './builtFile.ts'
 import type { TraceFailure, TraceJob, WorkerMessage } from './messages.ts'
@@ -37,7 +36,6 @@ async function serveAll(): Promise<never> {
 
 async function serve(job: TraceJob): Promise<void> {
   try {
-    await loadFastKeccak()
     const executor = await executorOf(job)
     tell({ kind: 'started' })
     tell({ kind: 'done', ...(await runJob(job, executor, remote)) })

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createEngineExecutor } from '../../../../src/evm/engine/engineExecutor.ts'
 import { chainPrecompilesOf } from '../../../../src/evm/precompiles/chainPrecompiles.ts'
 import { CONSOLE_ADDRESS } from '../../../../src/evm/precompiles/console/consolePrecompile.ts'
@@ -7,7 +7,6 @@ import { createReferenceExecutor } from '../../../../src/evm/reference/reference
 import type { Hardfork } from '../../../../src/evm/rules/hardfork.ts'
 import type { ExecutionResult, Executor } from '../../../../src/evm/run/executor.ts'
 import { addressToBytes, parseAddress } from '../../../../src/primitives/address.ts'
-import { loadFastKeccak } from '../../../../src/primitives/crypto/keccak.ts'
 import { concatBytes } from '../../../../src/primitives/encoding/bytes.ts'
 import { bytesToHex } from '../../../../src/primitives/encoding/hex.ts'
 import { createStateDatabase } from '../../../../src/state/stateDatabase.ts'
@@ -75,8 +74,6 @@ async function run(
     warm: new Map(),
   })
 }
-
-beforeAll(loadFastKeccak)
 
 describe.each(created)('on the %s', (_, create) => {
   const knowing = create(CHAIN_ID, chainPrecompilesOf('6.6'))
