@@ -91,6 +91,7 @@ export function assembleWithCore(
     seiVersion: genesis.native.seiVersion ?? DEFAULT_SEI_VERSION,
     nativeChainId: nativeChainIdOf(genesis),
     names: genesis.native,
+    remote: settings.remote,
     get instanceId() {
       return head.current.instanceId
     },
@@ -217,14 +218,20 @@ export function assembleWithCore(
     },
     simulate: {
       call: (view, request, overrides) =>
-        simulator.simulate(view, overrides, (context) =>
-          andThen(simulateCall(context, request), ({ outcome }) => outcome),
+        simulator.simulate(
+          view,
+          overrides,
+          (context) => andThen(simulateCall(context, request), ({ outcome }) => outcome),
+          [request],
         ),
       estimateGas: async (view, request, overrides) =>
-        simulator.simulate(view, overrides, (context) => estimateGas(context, request)),
+        simulator.simulate(view, overrides, (context) => estimateGas(context, request), [request]),
       async createAccessList(view, request, overrides) {
-        const run = simulator.simulate(view, overrides, (context) =>
-          createAccessList(context, request),
+        const run = simulator.simulate(
+          view,
+          overrides,
+          (context) => createAccessList(context, request),
+          [request],
         )
         const { accessList, call } = await run
         return { accessList, outcome: call.outcome, gasUsed: call.gasUsed }
@@ -238,8 +245,8 @@ export function assembleWithCore(
           const { mining } = head.current
           return simulateBlocks(context, view, simulation, { genesis, contexts, mining })
         }),
-      explore: (view, run, { overrides, signal } = {}) =>
-        simulator.explore(view, overrides, signal, run),
+      explore: (view, run, { overrides, signal, rehearse } = {}) =>
+        simulator.explore(view, overrides, signal, run, rehearse),
       replayNative: ({ state, block }, transaction) =>
         views.replayNative(state, block, transaction),
     },

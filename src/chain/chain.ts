@@ -9,6 +9,7 @@ import type { NativeTransaction } from '../native/nativeTransaction.ts'
 import type { Address } from '../primitives/address.ts'
 import type { Hash } from '../primitives/encoding/hex.ts'
 import type { MaybePromise } from '../primitives/maybePromise.ts'
+import type { RemoteChain } from '../remote/remoteChain.ts'
 import type { AccountChange } from '../state/inspect/compareStates.ts'
 import type { StateContent } from '../state/inspect/stateContent.ts'
 import type { StateOverrides } from '../state/overrides.ts'
@@ -50,6 +51,8 @@ export interface Chain {
   readonly nativeChainId: string
   /** Bech32 prefix and denomination of the native side. */
   readonly names: NativeNames
+  /** Remote chain that this one is a fork of. */
+  readonly remote: RemoteChain | undefined
   /** Identifies the chain until it is reset: random for each chain in memory, kept on disk. */
   readonly instanceId: Hash
   readonly blocks: ChainBlocks
@@ -223,7 +226,10 @@ export interface ChainPool {
   /** All pending and queued transactions. */
   readonly contents: PoolContents
   get(hash: Hash): Transaction | undefined
-  /** Nonce of the account's next transaction, counting pending transactions without a gap. */
+  /**
+   * Nonce of the account's next transaction, counting pending transactions without a gap. On a fork,
+   * the account must have been read before.
+   */
   pendingNonce(address: Address): bigint
   /**
    * Submits a transaction. In auto mode it is mined when this resolves, unless its nonce leaves a
@@ -312,6 +318,17 @@ export interface ChainSnapshots {
   ): Promise<readonly AccountChange[] | undefined>
 }
 
+/** Options of {@link ChainSimulator.explore}. */
+export interface ExploreOptions {
+  readonly overrides?: Overrides
+  readonly signal?: AbortSignal
+  /**
+   * Does the same as the function without its output. A function that writes output needs it: on a
+   * fork, the function would run repeatedly until all rows that it reads are at hand.
+   */
+  rehearse?(context: AbortableContext): Promise<unknown>
+}
+
 /** Execution on views. Results are not stored. */
 export interface ChainSimulator {
   /**
@@ -363,7 +380,7 @@ export interface ChainSimulator {
   explore<T>(
     view: BlockView,
     run: (context: AbortableContext) => Promise<T>,
-    options?: { readonly overrides?: Overrides; readonly signal?: AbortSignal },
+    options?: ExploreOptions,
   ): Promise<T>
   /**
    * Executes a native transaction of a block again, between explored ones.
@@ -381,6 +398,7 @@ export interface ReadableChain
     | 'seiVersion'
     | 'nativeChainId'
     | 'names'
+    | 'remote'
     | 'instanceId'
     | 'blocks'
     | 'transactions'

@@ -4,6 +4,7 @@ import type { Hash } from '../primitives/encoding/hex.ts'
 import { randomHash } from '../primitives/ids.ts'
 import type { Logger } from '../primitives/logger.ts'
 import { type Clock, systemTicker, type Ticker } from '../primitives/time/clock.ts'
+import type { RemoteChain } from '../remote/remoteChain.ts'
 import type { StateDatabase } from '../state/stateDatabase.ts'
 import type { BlockSealer } from './block/blockSealer.ts'
 import { BlockBuilder } from './build/blockBuilder.ts'
@@ -49,6 +50,8 @@ export interface ChainSettings {
   readonly mining?: MiningConfigChange
   /** Creates identifiers of chains; default: {@link randomHash}. */
   readonly newInstanceId?: () => Hash
+  /** Remote chain below a fork. */
+  readonly remote?: RemoteChain
   /** Triggers blocks at intervals; default: {@link systemTicker}. */
   readonly ticker?: Ticker
   /** Calls `mine` to mine a block of the interval, at once or later; default: at once. */
@@ -112,8 +115,9 @@ export function createCore(
   const watchers = new Watchers(logger)
   const pruner = new StatePruner({ states, history, ...stored, logger, keep })
   const { codeSizeLimit } = genesis
+  const burnsFees = genesis.native.feeMarket.isEip1559 === true
   const schedule = forkScheduleOf(genesis)
-  const contexts = new BlockContexts({ schedule, clock, history, codeSizeLimit })
+  const contexts = new BlockContexts({ schedule, clock, history, codeSizeLimit, burnsFees })
   const head = new ChainHead(
     { states, history, pruner, ...stored, onCommit },
     {

@@ -1,5 +1,6 @@
 import type { Transaction } from '../evm/transaction/transaction.ts'
 import type { Hash } from '../primitives/encoding/hex.ts'
+import { RemoteMiss, type RemoteReads } from '../state/fork/remoteReads.ts'
 import type { StateDatabase, StatePosition, StateReplacement } from '../state/stateDatabase.ts'
 import type { SealedBlock } from './block/block.ts'
 import type { ConsoleOutput } from './build/applyBlock.ts'
@@ -41,6 +42,15 @@ export interface HeadChanges {
 export interface HeadUpdate {
   readonly next: Head
   readonly changes?: HeadChanges
+}
+
+/** Loads the rows of the remote chain without which a build failed. Returns false if there are none. */
+async function hasFetched(remote: RemoteReads, error: unknown): Promise<boolean> {
+  const read = error instanceof RemoteMiss ? [error.read] : []
+  const missed = [...remote.missed, ...read]
+  if (missed.length === 0) return false
+  await remote.fetch(missed)
+  return true
 }
 
 /** Returns the newest block of a head. */
@@ -92,6 +102,8 @@ export class ChainHead {
    * may write to the working state and create versions of it. If the builder or the write fails,
    * the state is restored.
    *
+   * On a fork, a build that lacks rows of the remote chain is repeated when they are there.
+   *
    * @returns the builder's result
    * @throws errors of the builder or of {@link commit}, with nothing changed
    */
@@ -99,16 +111,20 @@ export class ChainHead {
     build: (head: Head) => T | Promise<T>,
   ): Promise<T> {
     const { states } = this.#parts
-    const { mark } = states.newest
-    try {
-      const update = await build(this.#current)
-      // Changes without a version are dropped.
-      if (states.isAt(this.#current.state)) states.newest.revertTo(mark)
-      if (update !== undefined) await this.commit(update.next, update.changes)
-      return update
-    } catch (error) {
-      this.#restore(mark)
-      throw error
+    for (;;) {
+      const { newest } = states
+      const { mark, remote } = newest
+      try {
+        const update = await build(this.#current)
+        if (remote?.isComplete === false) throw new Error('bug: a missing row went unnoticed')
+        // Changes without a version are dropped.
+        if (states.isAt(this.#current.state)) states.newest.revertTo(mark)
+        if (update !== undefined) await this.commit(update.next, update.changes)
+        return update
+      } catch (error) {
+        this.#restore(mark)
+        if (remote === undefined || !(await hasFetched(remote, error))) throw error
+      }
     }
   }
 

@@ -1,19 +1,23 @@
 import { equalBytes } from '../primitives/encoding/bytes.ts'
 import type { Hash } from '../primitives/encoding/hex.ts'
 import { randomHash } from '../primitives/ids.ts'
+import type { RemoteChain } from '../remote/remoteChain.ts'
+import { completeReads } from '../state/fork/completeReads.ts'
+import type { RemoteSettings } from '../state/fork/remoteBase.ts'
 import { storeNames } from '../state/rows/layout.ts'
-import { createStateDatabase } from '../state/stateDatabase.ts'
+import { createStateDatabase, type StateDatabase } from '../state/stateDatabase.ts'
 import type { Database } from '../store/database/database.ts'
 import { metaKey } from '../store/database/tables.ts'
 import { createMultistore } from '../store/multistore.ts'
 import { assembleChain } from './assembleChain.ts'
-import type { Header } from './block/block.ts'
+import type { Header, SealedBlock } from './block/block.ts'
 import type { Chain } from './chain.ts'
 import type { ChainSettings } from './chainCore.ts'
 import { ChainStore } from './chainStore.ts'
 import { ChainError } from './errors.ts'
+import { getFork, putFork, requireSameFork } from './fork/savedFork.ts'
 import type { Genesis } from './genesis/genesis.ts'
-import { createGenesisBlock } from './genesis/genesisBlock.ts'
+import { createFirstBlock, createGenesisBlock } from './genesis/genesisBlock.ts'
 import { genesisDigest } from './genesis/genesisDigest.ts'
 import {
   decodeGenesisParams,
@@ -32,9 +36,23 @@ import { Pool } from './pool/pool.ts'
  * @throws GenesisError
  */
 export function createChain(settings: ChainSettings): Chain {
-  const { genesis, hasAddressIndex } = settings
+  const { genesis } = settings
   const states = createStateDatabase(genesis.native)
-  const block = createGenesisBlock(genesis, states)
+  return startChain(settings, states, createGenesisBlock(genesis, states))
+}
+
+/**
+ * Creates a chain in memory that continues a remote one.
+ * @throws RemoteError
+ */
+export async function createForkedChain(settings: ChainSettings): Promise<Chain> {
+  const { genesis, remote } = settings
+  const states = createStateDatabase(genesis.native, undefined, remoteOf(genesis, remote))
+  return startChain(settings, states, await createFirstBlock(genesis, states))
+}
+
+function startChain(settings: ChainSettings, states: StateDatabase, block: SealedBlock): Chain {
+  const { hasAddressIndex } = settings
   const history = History.from(block, undefined, hasAddressIndex)
   return assembleChain(settings, { states, history, head: { pool: new Pool() } })
 }
@@ -43,15 +61,16 @@ export function createChain(settings: ChainSettings): Chain {
  * Opens the chain of a database, which must have the same genesis, or creates it. Closing the chain
  * closes the database.
  *
- * @throws GenesisError; ChainError GENESIS_MISMATCH, SETTING_MISMATCH
+ * @throws GenesisError; ChainError GENESIS_MISMATCH, SETTING_MISMATCH, FORK_MISMATCH; RemoteError
  */
 export async function openChain(settings: ChainSettings, database: Database): Promise<Chain> {
-  const { genesis, newInstanceId = randomHash, hasAddressIndex = true, mining } = settings
+  const { genesis, newInstanceId = randomHash, hasAddressIndex = true, mining, remote } = settings
   const stores = createMultistore(storeNames, database)
-  const states = createStateDatabase(genesis.native, stores)
+  const states = createStateDatabase(genesis.native, stores, remoteOf(genesis, remote))
   const store = new ChainStore(database, stores, hasAddressIndex, mining)
   if (stores.version === 0) {
-    const block = createGenesisBlock(genesis, states)
+    const block = await createFirstBlock(genesis, states)
+    if (remote !== undefined) putFork(database, remote)
     database.put(GENESIS_PARAMS_KEY, encodeGenesisParams(genesis))
     database.put(GENESIS_KEY, genesisDigest(genesis))
     const history = History.from(block, store.archive, hasAddressIndex)
@@ -61,6 +80,7 @@ export async function openChain(settings: ChainSettings, database: Database): Pr
     await store.flush()
     return assembleChain(settings, { states, history, head, store })
   }
+  requireSameFork(getFork(database), remote)
   const params = database.get(GENESIS_PARAMS_KEY)
   const number = params === undefined ? 0 : genesisNumberOf(decodeGenesisParams(params))
   const first = store.archive.byNumber(number)
@@ -71,11 +91,24 @@ export async function openChain(settings: ChainSettings, database: Database): Pr
   const latest = newest === undefined ? undefined : store.archive.stepAt(newest)
   if (latest === undefined) throw damaged('the newest block is missing')
   const history = History.from(latest, store.archive, hasAddressIndex)
-  const pool = (await store.pool.load()).withoutStale(states.newest)
+  const loaded = await store.pool.load()
+  const pool = await completeReads(
+    () => (remote === undefined ? states.newest : states.overlay(states.version)),
+    (state) => loaded.withoutStale(state),
+  )
   const instanceId = store.instanceId ?? (await nameImported(store, newInstanceId()))
   const initial = initialMiningState(latest.header, mining)
   const head = { instanceId, pool, ...store.mining.load(initial) }
   return assembleChain({ ...settings, genesis: dated }, { states, history, head, store })
+}
+
+function remoteOf(
+  { native }: Genesis,
+  remote: RemoteChain | undefined,
+): RemoteSettings | undefined {
+  if (remote === undefined) return undefined
+  const hasAssociations = remote.isSei && native.hasAssociations !== false
+  return { state: remote.state, isSei: hasAssociations }
 }
 
 function withTimeOf({ timestamp }: Header, genesis: Genesis): Genesis {
@@ -97,7 +130,8 @@ function requireSameGenesis(genesis: Genesis, found: Hash, database: Database): 
   const digest = genesisDigest(genesis)
   const before = database.get(GENESIS_KEY)
   if (before !== undefined && equalBytes(before, digest)) return
-  const { hash } = createGenesisBlock(genesis, createStateDatabase(genesis.native))
+  // The hash of a forked block does not tell how the fork began.
+  const { hash } = genesis.fork ?? createGenesisBlock(genesis, createStateDatabase(genesis.native))
   if (found !== hash) throw new ChainError({ code: 'GENESIS_MISMATCH', found, given: hash })
   requireSameGenesisParams(database.get(GENESIS_PARAMS_KEY), genesis)
   // The same genesis in another notation. Written with the next block.

@@ -101,6 +101,12 @@ export type ChainErrorDetails =
   | { readonly code: 'UNKNOWN_ACCOUNT'; readonly address: Address }
   | { readonly code: 'CHAIN_CLOSED' }
   | { readonly code: 'DATABASE_DAMAGED'; readonly reason: string }
+  /** The directory has another fork, or one of `found` and `given` is no fork at all. */
+  | {
+      readonly code: 'FORK_MISMATCH'
+      readonly found: string | undefined
+      readonly given: string | undefined
+    }
   | { readonly code: 'GENESIS_MISMATCH'; readonly found: Hash; readonly given: Hash }
   | {
       readonly code: 'SETTING_MISMATCH'

@@ -1,13 +1,13 @@
 import { type BlockSealer, engineSealer } from '../chain/block/blockSealer.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { ChainSettings } from '../chain/chainCore.ts'
-import { createChain, openChain } from '../chain/createChain.ts'
+import { createChain, createForkedChain, openChain } from '../chain/createChain.ts'
 import { DEFAULT_FILTER_IDLE_MS, DEFAULT_MAX_FILTERS } from '../chain/filters/filterSpace.ts'
 import type { Genesis } from '../chain/genesis/genesis.ts'
 import { DEFAULT_LOG_LIMITS, type LogLimits } from '../chain/history/logQuery.ts'
 import type { MiningConfig } from '../chain/mining/miningConfig.ts'
 import { createEngineExecutor } from '../evm/engine/engineExecutor.ts'
-import { chainPrecompilesOf } from '../evm/precompiles/chainPrecompiles.ts'
+import { chainPrecompilesOf, consolePrecompiles } from '../evm/precompiles/chainPrecompiles.ts'
 import { DEFAULT_SEI_VERSION } from '../evm/precompiles/native/seiVersion.ts'
 import {
   NO_STATEFUL_PRECOMPILES,
@@ -31,7 +31,7 @@ export interface DatabaseLocation {
 
 export interface CreateNodeOptions
   extends Pick<NodeSettings, 'logging' | 'labels' | 'onNode' | 'recorder' | 'onClosed'>,
-    Pick<ChainSettings, 'ticker' | 'wrapTick'> {
+    Pick<ChainSettings, 'ticker' | 'wrapTick' | 'remote'> {
   readonly genesis: Genesis
   readonly wallet: Wallet
   readonly clientVersion: string
@@ -97,11 +97,16 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
   } = options
   const { logger } = settings
   const createExecutor = reference === true ? createReferenceExecutor : createEngineExecutor
-  const { chainId, native } = settings.genesis
-  const own = chainPrecompilesOf(native.seiVersion ?? DEFAULT_SEI_VERSION)
+  const { genesis, remote } = settings
+  const { chainId, native } = genesis
+  const own =
+    native.hasAssociations === false
+      ? consolePrecompiles
+      : chainPrecompilesOf(native.seiVersion ?? DEFAULT_SEI_VERSION)
   const executor = createExecutor(chainId, new Map([...own, ...plugins]))
   const sealer = reference === true ? await loadReferenceSealer() : engineSealer
-  const chain = await startChain({ ...settings, executor, sealer }, db)
+  const mining = { ...coinbaseOf(genesis), ...settings.mining }
+  const chain = await startChain({ ...settings, mining, executor, sealer }, db)
   const filters = { maxFilters, idleMs: filterIdleMs, limits: logLimits }
   return createNodeFromChain(chain, {
     wallet,
@@ -116,8 +121,17 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
     ...(labels !== undefined && { labels }),
     ...(onNode !== undefined && { onNode }),
     ...(recorder !== undefined && { recorder }),
-    ...(onClosed !== undefined && { onClosed }),
+    async onClosed() {
+      await remote?.close()
+      await onClosed?.()
+    },
   })
+}
+
+/** On a fork of another chain than Sei, the fees go to the miner of the forked block. */
+function coinbaseOf({ fork, native }: Genesis): Partial<MiningConfig> {
+  const isOther = fork !== undefined && native.hasAssociations === false
+  return isOther ? { coinbase: fork.header.miner } : {}
 }
 
 /** Loads @ethereumjs/block, which only the reference needs. */
@@ -127,7 +141,9 @@ async function loadReferenceSealer(): Promise<BlockSealer> {
 }
 
 async function startChain(settings: ChainSettings, db?: DatabaseLocation): Promise<Chain> {
-  if (db === undefined) return createChain(settings)
+  if (db === undefined) {
+    return settings.remote === undefined ? createChain(settings) : createForkedChain(settings)
+  }
   const { openDatabase } = await import('../store/database/database.ts')
   const database = await openDatabase(db.directory, { sync: db.sync })
   try {

@@ -15,6 +15,9 @@ import {
 } from '../store/multistore.ts'
 import type { MultistoreReader } from '../store/multistoreReader.ts'
 import type { KeyRange } from '../store/versionedStore.ts'
+import { forkSource } from './fork/forkSource.ts'
+import { RemoteBase, type RemoteSettings } from './fork/remoteBase.ts'
+import { RemoteReads } from './fork/remoteReads.ts'
 import { cachedSource } from './rows/cachedSource.ts'
 import { coinPrefix, storageKind, storagePrefix, storeNames } from './rows/layout.ts'
 import type { NativeNames, StateSource } from './rows/stateSource.ts'
@@ -50,7 +53,8 @@ export interface StateDatabase {
   repeat(count: number): number
   /**
    * Returns a writable state on top of a committed version. Its writes are private, and later
-   * changes of the database do not affect it. Takes O(1).
+   * changes of the database do not affect it. Version 0 is empty, or on a fork the state of the
+   * remote chain. Takes O(1).
    *
    * @throws StoreError UNKNOWN_VERSION
    */
@@ -61,7 +65,9 @@ export interface StateDatabase {
    * @param reader of the version, if the caller has one.
    * @throws StoreError UNKNOWN_VERSION
    */
-  overlays(version: number, reader?: MultistoreReader): () => WorldState
+  overlays(version: number, reader?: MultistoreReader): OverlayFactory
+  /** Returns a factory of overlays on a state of this database, which must not change any more. */
+  overlaysOn(state: WorldState, version: number): OverlayFactory
   /**
    * Returns the word in a storage slot (32 bytes) at a version, with its proof against the app
    * hash.
@@ -92,6 +98,12 @@ export interface StateDatabase {
   branch(): StateDatabase
 }
 
+/**
+ * Creates overlays. On a fork, a strict one throws RemoteMiss instead of reading a row that is not
+ * at hand as absent.
+ */
+export type OverlayFactory = (isStrict?: boolean) => WorldState
+
 /** An empty database that can replace another. */
 export interface StateReplacement {
   readonly states: StateDatabase
@@ -105,20 +117,41 @@ export interface StateReplacement {
  */
 const NEWEST_ROWS = 200_000
 
-/** Creates a database over these stores; by default over empty ones in memory. */
+/**
+ * Creates a database over these stores; by default over empty ones in memory.
+ *
+ * @param remote chain whose state lies below the stores, if the chain is a fork
+ */
 export function createStateDatabase(
   names: NativeNames,
   stores: Multistore = createMultistore(storeNames),
+  remote?: RemoteSettings,
 ): StateDatabase {
+  const base = remote && new RemoteBase(remote, names)
   let newest = newestState()
 
   function newestState(): WorldState {
-    return new WorldState(newestSource(stores), names)
+    const source = newestSource(stores)
+    if (base === undefined) return new WorldState(source, names)
+    // Block production must not go on with a guess.
+    const reads = new RemoteReads(base, true)
+    return new WorldState(forkSource(source, reads), names, reads)
+  }
+
+  /** Creates an overlay with its own record of the rows that it misses. */
+  function overlayOn(source: StateSource, isStrict = false): WorldState {
+    if (base === undefined) return new WorldState(source, names)
+    const reads = new RemoteReads(base, isStrict)
+    return new WorldState(forkSource(source, reads), names, reads)
   }
 
   /** Returns a source for a version: the flat state for the newest version, the tree for others. */
-  function sourceAt(version: number, reader = stores.reader(version)): StateSource {
+  function sourceAt(version: number, given?: MultistoreReader): StateSource {
+    if (version === 0) return emptySource
+    const reader = given ?? stores.reader(version)
     const tree = readerSource(reader)
+    // The flat rows of a fork do not tell which of them are local.
+    if (base !== undefined) return tree
     const flat = newest
     return {
       ...tree,
@@ -163,10 +196,21 @@ export function createStateDatabase(
       assert(newest.drain().length === 0, 'a state without changes to be repeated')
       return stores.repeat(count)
     },
-    overlay: (version) => new WorldState(sourceAt(version), names),
+    overlay: (version) => overlayOn(sourceAt(version)),
     overlays(version, reader) {
       const source = cachedSource(sourceAt(version, reader))
-      return () => new WorldState(source, names)
+      return (isStrict) => overlayOn(source, isStrict)
+    },
+    overlaysOn(state, version) {
+      if (base === undefined) {
+        const source = state.asSource()
+        return () => new WorldState(source, names)
+      }
+      const local = sourceAt(version)
+      return (isStrict) => {
+        const reads = new RemoteReads(base, isStrict)
+        return new WorldState(state.above(forkSource(local, reads)), names, reads)
+      }
     },
     proveStorage(version, address, slot) {
       return stores.prove('evm', storageKind(address).key(bytesToLatin1(slot)), version)
@@ -184,14 +228,14 @@ export function createStateDatabase(
     createReplacement() {
       const { stores: fresh, takeOver } = stores.createReplacement()
       return {
-        states: createStateDatabase(names, fresh),
+        states: createStateDatabase(names, fresh, remote),
         takeOver() {
           takeOver()
           newest = newestState()
         },
       }
     },
-    branch: () => createStateDatabase(names, stores.branch()),
+    branch: () => createStateDatabase(names, stores.branch(), remote),
   }
 }
 

@@ -1,9 +1,11 @@
 import type { Address } from '../primitives/address.ts'
 import type { Hash } from '../primitives/encoding/hex.ts'
 import type { NativeAccount, NativeAddress } from './rows/layout.ts'
+import type { NativeNames } from './rows/stateSource.ts'
 
 /** The state at one moment. Reads are synchronous. Callers must not mutate the returned values. */
 export interface StateReader {
+  readonly names: NativeNames
   /** Spendable balance in wei: usei * 10^12 + the wei remainder. */
   getBalance(address: Address): bigint
   getNonce(address: Address): bigint

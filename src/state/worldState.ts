@@ -3,6 +3,7 @@ import { keccak256 } from '../primitives/crypto/keccak.ts'
 import { bytesToLatin1, EMPTY_BYTES, latin1ToBytes } from '../primitives/encoding/bytes.ts'
 import { bytesToHash, type Hash, hexToBytes } from '../primitives/encoding/hex.ts'
 import type { KeyRange } from '../store/versionedStore.ts'
+import type { RemoteReads } from './fork/remoteReads.ts'
 import { type EarlierAccount, earlierAccounts } from './inspect/earlierAccounts.ts'
 import { associate } from './ledger/associate.ts'
 import { requireFits, WEI_PER_UNIT } from './ledger/balanceOverflow.ts'
@@ -44,6 +45,8 @@ const ZERO_WORD = new Uint8Array(32)
  */
 export class WorldState implements StateReader, RowState {
   readonly names: NativeNames
+  /** Reads of the remote chain; undefined unless the chain is a fork. */
+  readonly remote: RemoteReads | undefined
   readonly #log = new UndoLog()
   readonly #tables: StateTables
   readonly #nonces: StateTable<bigint>
@@ -68,8 +71,11 @@ export class WorldState implements StateReader, RowState {
   }
   readonly #keptEmpty = new UndoableSet<Address>(this.#log)
 
-  constructor(source: StateSource, names: NativeNames) {
+  /** @param remote reads of the remote chain below the source, on forks */
+  constructor(source: StateSource, names: NativeNames, remote?: RemoteReads) {
     this.names = names
+    this.remote = remote
+    this.#log.leavesTombstones = source.isFork === true
     const tables = new StateTables(source, this.#log)
     this.#tables = tables
     this.#nonces = tables.table(nonceKind)
@@ -132,7 +138,8 @@ export class WorldState implements StateReader, RowState {
     const hasCode = code.length > 0
     this.#codes.set(address, hasCode ? code : undefined)
     this.#codeHashes.set(address, hasCode ? bytesToHash(keccak256(code)) : undefined)
-    if (!hasCode || this.#nativeOf.get(address) !== undefined) return
+    if (!hasCode || this.names.hasAssociations === false) return
+    if (this.#nativeOf.get(address) !== undefined) return
     this.associate(address, castAddress(address))
   }
 
@@ -153,8 +160,10 @@ export class WorldState implements StateReader, RowState {
   clearStorage(address: Address): void {
     const column = this.#tables.storage(address)
     for (const slot of [...this.#tables.storageSlots(address)]) column.set(slot, undefined)
+    if (this.remote?.mayHaveStorage(address)) this.#tables.wipe(address)
   }
 
+  /** On forks, only storage that was written since counts: contracts do not collide with other. */
   hasStorage(address: Address): boolean {
     for (const _slot of this.#tables.storageSlots(address)) return true
     return false
@@ -355,6 +364,12 @@ export class WorldState implements StateReader, RowState {
   asSource(): StateSource {
     return this.#tables
   }
+
+  /** The same above another source, which stands for the one of this state. */
+  above(below: StateSource): StateSource {
+    return this.#tables.above(below)
+  }
+
 
   #owner(address: Address): NativeAddress {
     return this.#nativeOf.get(address) ?? castAddress(address)

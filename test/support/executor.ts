@@ -2,6 +2,7 @@ import { type BlockSealer, engineSealer } from '../../src/chain/block/blockSeale
 import { referenceSealer } from '../../src/chain/block/referenceSealer.ts'
 import { createEngineExecutor } from '../../src/evm/engine/engineExecutor.ts'
 import { chainPrecompilesOf } from '../../src/evm/precompiles/chainPrecompiles.ts'
+import type { StatefulPrecompiles } from '../../src/evm/precompiles/statefulPrecompile.ts'
 import { createReferenceExecutor } from '../../src/evm/reference/referenceExecutor.ts'
 import type { Executor } from '../../src/evm/run/executor.ts'
 
@@ -19,8 +20,11 @@ const isReference = executorName() === 'reference'
 const createExecutor = isReference ? createReferenceExecutor : createEngineExecutor
 
 /** Creates the executor of the tests. */
-export function createTestExecutor(chainId: bigint): Executor {
-  return createExecutor(chainId, chainPrecompilesOf('6.6'))
+export function createTestExecutor(
+  chainId: bigint,
+  precompiles: StatefulPrecompiles = chainPrecompilesOf('6.6'),
+): Executor {
+  return createExecutor(chainId, precompiles)
 }
 
 /** The sealer of the same kind. */

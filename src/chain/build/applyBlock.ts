@@ -11,6 +11,7 @@ import type { NativeTransaction } from '../../native/nativeTransaction.ts'
 import { runNativeTransaction } from '../../native/run/runNativeTransaction.ts'
 import { contractAddress } from '../../primitives/address.ts'
 import { DECIMAL_ONE } from '../../primitives/encoding/decimal.ts'
+import { RemoteMiss } from '../../state/fork/remoteReads.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { NativeEntry, Receipt } from '../block/block.ts'
 import { type AnyTransaction, isNative } from '../block/blockEntries.ts'
@@ -169,8 +170,9 @@ class BlockRun implements AppliedBlock {
     if (record !== undefined) this.console.push({ transaction, record })
   }
 
-  /** @throws TransactionFailure if the error is a bug */
+  /** @throws RemoteMiss; TransactionFailure if the error is a bug */
   #reject(transaction: Transaction, error: unknown): void {
+    if (error instanceof RemoteMiss) throw error
     if (!(error instanceof TxError)) throw new TransactionFailure(transaction, error)
     if (error.details.code === 'NONCE_TOO_HIGH') this.postponed.push(transaction)
     else this.rejected.push({ transaction, error })

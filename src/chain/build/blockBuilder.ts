@@ -6,8 +6,10 @@ import { nativeChainIdOf } from '../../modules/nativeChainId.ts'
 import type { Address } from '../../primitives/address.ts'
 import { assert } from '../../primitives/assert.ts'
 import { bytesToHash } from '../../primitives/encoding/hex.ts'
+import { completeReads } from '../../state/fork/completeReads.ts'
 import type { StateDatabase } from '../../state/stateDatabase.ts'
-import type { AnyTransaction } from '../block/blockEntries.ts'
+import type { WorldState } from '../../state/worldState.ts'
+import { type AnyTransaction, isNative } from '../block/blockEntries.ts'
 import { type BlockSealer, engineSealer } from '../block/blockSealer.ts'
 import { EmptyBlockRange } from '../block/emptyBlockRange.ts'
 import { type Head, type HeadUpdate, latestOf, stateOf } from '../chainHead.ts'
@@ -20,6 +22,7 @@ import { fitsBlock } from '../pool/pool.ts'
 import { type AppliedBlock, applyBlock } from './applyBlock.ts'
 import type { BlockContexts } from './blockContext.ts'
 import { buildBlockContents } from './buildBlockContents.ts'
+import { remoteCallOf } from '../view/remoteCallOf.ts'
 import { countIdenticalBlocks } from './countIdenticalBlocks.ts'
 import { governedFeeMarket } from './feeMarket.ts'
 
@@ -71,16 +74,48 @@ export class BlockBuilder {
     const now = contexts.now(head)
     const context = contexts.next(head)
     const before = evmParamsOf(states.newest).blockMaxGas
-    const applied = await applyBlock(states.newest, transactions, {
-      executor,
-      block: context,
-      feeMarket: genesis.native.feeMarket,
-      mining: head.mining,
-      nativeChainId: nativeChainIdOf(genesis),
-      includeInternalCalls,
-    })
+    const apply = (state: WorldState) =>
+      applyBlock(state, transactions, {
+        executor,
+        block: context,
+        feeMarket: genesis.native.feeMarket,
+        mining: head.mining,
+        nativeChainId: nativeChainIdOf(genesis),
+        includeInternalCalls,
+      })
+    const applied = await this.#applyLoaded(head, transactions, apply)
     const { blockMaxGas } = evmParamsOf(states.newest)
     return { context, applied, now, blockMaxGas: blockMaxGas === before ? undefined : blockMaxGas }
+  }
+
+  /**
+   * Applies transactions to the working state. On a fork that lacks rows for it, a trial on an
+   * overlay loads them first.
+   *
+   * @throws RemoteError
+   */
+  async #applyLoaded(
+    head: Head,
+    transactions: readonly AnyTransaction[],
+    apply: (state: WorldState) => Promise<AppliedBlock>,
+  ): Promise<AppliedBlock> {
+    const { states } = this.#parts
+    const { newest } = states
+    const { mark } = newest
+    try {
+      const applied = await apply(newest)
+      if (newest.remote?.isComplete !== false) return applied
+    } catch (error) {
+      if (newest.remote?.isComplete !== false) throw error
+    }
+    newest.revertTo(mark)
+    newest.remote.forget()
+    await completeReads(
+      () => states.overlay(head.version),
+      apply,
+      () => transactions.flatMap((each) => (isNative(each) ? [] : [remoteCallOf(each)])),
+    )
+    return apply(newest)
   }
 
   /** Seals a draft and returns the next head. */

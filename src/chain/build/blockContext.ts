@@ -14,17 +14,22 @@ export interface BlockContextParts {
   readonly clock: Clock
   readonly history: History
   readonly codeSizeLimit?: number | undefined
+  readonly burnsFees?: boolean
 }
 
 /** Creates execution contexts for the block after a head, or for an existing block. */
 export class BlockContexts {
   readonly #parts: BlockContextParts
-  readonly #limits: Pick<BlockContext, 'codeSizeLimit'>
+  /** Fields that are the same in all blocks. */
+  readonly #fixed: Pick<BlockContext, 'codeSizeLimit' | 'burnsFees'>
 
   constructor(parts: BlockContextParts) {
-    const { codeSizeLimit } = parts
+    const { codeSizeLimit, burnsFees } = parts
     this.#parts = parts
-    this.#limits = codeSizeLimit === undefined ? {} : { codeSizeLimit }
+    this.#fixed = {
+      ...(codeSizeLimit !== undefined && { codeSizeLimit }),
+      ...(burnsFees === true && { burnsFees }),
+    }
   }
 
   /** Clock of the chain in seconds since 1970. */
@@ -62,7 +67,7 @@ export class BlockContexts {
       baseFeePerGas: isAtLeast(hardfork, 'london') ? baseFeeAfter(head) : 0n,
       prevRandao: nextPrevRandao ?? prevRandao(timestamp),
       difficulty: 0n,
-      ...this.#limits,
+      ...this.#fixed,
       blockHash: blockHashBefore(number, this.#parts.history.reader(head.position)),
     }
   }
@@ -89,7 +94,7 @@ export class BlockContexts {
       baseFeePerGas: overrides.baseFeePerGas ?? header.baseFeePerGas ?? 0n,
       prevRandao: overrides.prevRandao ?? hexToBytes(header.mixHash),
       difficulty: overrides.difficulty ?? header.difficulty,
-      ...this.#limits,
+      ...this.#fixed,
       blockHash: blockHashBefore(number, blockAt),
     }
   }

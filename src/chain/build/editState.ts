@@ -1,10 +1,11 @@
+import { completeReads } from '../../state/fork/completeReads.ts'
 import { MAX_SUPPLY_WEI, settleSupply } from '../../state/ledger/settleSupply.ts'
 import type { StateDatabase } from '../../state/stateDatabase.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import { type Head, type HeadUpdate, stateOf } from '../chainHead.ts'
 import { ChainError } from '../errors.ts'
 
-/** Changes the state between two blocks. */
+/** Changes the state between two blocks. On a fork it may run repeatedly. */
 export type StateEdit = (state: WorldState) => Promise<void> | void
 
 /**
@@ -21,6 +22,8 @@ export async function editState(
 ): Promise<HeadUpdate | undefined> {
   const { newest } = states
   const { mark } = newest
+  // On a fork, a trial loads the rows that the edit reads.
+  if (newest.remote !== undefined) await completeReads(() => states.overlay(head.version), edit)
   await edit(newest)
   requireSupply(newest)
   if (newest.mark === mark) return undefined

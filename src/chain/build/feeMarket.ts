@@ -16,7 +16,8 @@ export function nextBaseFee(
   params: FeeMarketParams,
 ): bigint {
   const target = params.targetGasUsedPerBlock
-  if (params.fixed || target === 0n) return fee
+  if (params.fixed || (target === 0n && params.isEip1559 !== true)) return fee
+  if (params.isEip1559 === true) return withinLimits(eip1559Fee(fee, { gasUsed, gasLimit }), params)
   const used = gasUsed < gasLimit ? gasUsed : gasLimit
   const factor =
     used > target
@@ -24,7 +25,29 @@ export function nextBaseFee(
         multiply(adjustment(params.maxUpwardAdjustment), divide(used - target, gasLimit - target))
       : DECIMAL_ONE -
         multiply(adjustment(params.maxDownwardAdjustment), divide(target - used, target))
-  const moved = multiply(fee, factor)
+  return withinLimits(multiply(fee, factor), params)
+}
+
+/** Gas target of a block as a share of its limit, and the most that a block changes the fee. */
+const ELASTICITY = 2n
+const MOST_CHANGE = 8n
+
+/** Base fee of the next block by Ethereum's rule, in whole wei (EIP-1559). */
+function eip1559Fee(
+  decimal: bigint,
+  { gasUsed, gasLimit }: { readonly gasUsed: bigint; readonly gasLimit: bigint },
+): bigint {
+  const fee = toWei(decimal)
+  const target = gasLimit / ELASTICITY
+  if (target === 0n || gasUsed === target) return fee * DECIMAL_ONE
+  if (gasUsed < target) {
+    return (fee - (fee * (target - gasUsed)) / target / MOST_CHANGE) * DECIMAL_ONE
+  }
+  const rise = (fee * (gasUsed - target)) / target / MOST_CHANGE
+  return (fee + (rise > 1n ? rise : 1n)) * DECIMAL_ONE
+}
+
+function withinLimits(moved: bigint, params: FeeMarketParams): bigint {
   const lowest = params.minimumFeePerGas * DECIMAL_ONE
   const highest = params.maximumFeePerGas * DECIMAL_ONE
   if (moved < lowest) return lowest

@@ -1,6 +1,8 @@
 import type { SeiVersion } from '../../evm/precompiles/native/seiVersion.ts'
 import type { GenesisModules } from '../../modules/genesisModules.ts'
 import type { Address } from '../../primitives/address.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
+import type { Header } from '../block/block.ts'
 
 /** An account of the genesis block. */
 export interface GenesisAccount {
@@ -21,6 +23,8 @@ export interface FeeMarketParams {
   readonly maxDownwardAdjustment: string
   /** The base fee stays that of the genesis block. */
   readonly fixed: boolean
+  /** Ethereum's rule (EIP-1559) applies between the limits, with a target of half the gas limit. */
+  readonly isEip1559?: boolean
 }
 
 /** The two addresses of one key. */
@@ -35,6 +39,13 @@ export interface GenesisBalance {
   /** 20 bytes. */
   readonly native: Uint8Array
   readonly coins: readonly { readonly denom: string; readonly amount: bigint }[]
+}
+
+/** The block of a remote chain that a fork continues from. */
+export interface ForkedBlock {
+  readonly header: Header
+  /** As the remote chain has it; some chains hash more than the fields of the header. */
+  readonly hash: Hash
 }
 
 /** Complete description of block 0: a geth-style genesis and the chain's own section. */
@@ -64,12 +75,16 @@ export interface Genesis {
   /** 32 bytes. */
   readonly mixHash: Uint8Array
   readonly alloc: ReadonlyMap<Address, GenesisAccount>
+  /** The first block of a fork, which replaces the fields above, except for balances of `alloc`. */
+  readonly fork?: ForkedBlock
   /** Names of addresses in the log. Not part of the chain. */
   readonly labels?: ReadonlyMap<Address, string>
   readonly native: {
     readonly bech32Prefix: string
     /** Undefined: derived from the chain id; see {@link nativeChainIdOf}. */
     readonly chainId?: string
+    /** Whether EVM addresses have native ones; false on forks of other chains. */
+    readonly hasAssociations?: boolean
     readonly denomination: string
     /** Release of the real chain whose precompiles the chain has; undefined: the default. */
     readonly seiVersion?: SeiVersion

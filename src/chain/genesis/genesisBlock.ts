@@ -11,15 +11,18 @@ import { initModules } from '../../modules/initModules.ts'
 import { feeCollector } from '../../modules/moduleAccounts.ts'
 import { DECIMAL_ONE } from '../../primitives/encoding/decimal.ts'
 import { bytesToHash, bytesToHex, ZERO_HASH } from '../../primitives/encoding/hex.ts'
+import { completeReads } from '../../state/fork/completeReads.ts'
 import { BalanceOverflowError } from '../../state/ledger/balanceOverflow.ts'
 import { MAX_SUPPLY_WEI, settleSupply } from '../../state/ledger/settleSupply.ts'
 import type { NativeAddress } from '../../state/rows/layout.ts'
 import type { StateDatabase } from '../../state/stateDatabase.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { SealedBlock } from '../block/block.ts'
+import { encodeHeader } from '../block/consensusRlp.ts'
 import { sealBlock } from '../block/sealBlock.ts'
+import { nextBaseFee } from '../build/feeMarket.ts'
 import { GenesisError } from '../errors.ts'
-import type { Genesis } from './genesis.ts'
+import type { ForkedBlock, Genesis } from './genesis.ts'
 
 /**
  * Returns the fork schedule of a genesis.
@@ -56,8 +59,34 @@ function overrideOf({ hardfork }: Genesis): Hardfork | undefined {
   return override
 }
 
-/** Writes the state of a genesis as version 1 and creates block 0. */
+/**
+ * Writes the state of a genesis as version 1 and creates block 0. On a fork, loads the rows of the
+ * remote chain that this changes.
+ *
+ * @throws RemoteError
+ */
+export async function createFirstBlock(
+  genesis: Genesis,
+  states: StateDatabase,
+): Promise<SealedBlock> {
+  const { fork } = genesis
+  if (fork !== undefined) {
+    await completeReads(
+      () => states.overlay(0),
+      (state) => fillFork(genesis, state),
+    )
+  }
+  return createGenesisBlock(genesis, states)
+}
+
+/**
+ * Writes the state of a genesis as version 1 and creates block 0, or the forked block.
+ *
+ * @throws RemoteMiss if a fork changes rows that are not at hand
+ */
 export function createGenesisBlock(genesis: Genesis, states: StateDatabase): SealedBlock {
+  const { fork } = genesis
+  if (fork !== undefined) return createForkedBlock(genesis, fork, states)
   const baseFeePerGas = genesis.baseFeePerGas ?? genesis.native.feeMarket.minimumFeePerGas
   try {
     fillState(genesis, states.newest)
@@ -87,6 +116,51 @@ export function createGenesisBlock(genesis: Genesis, states: StateDatabase): Sea
     receipts: [],
     native: [],
   })
+}
+
+/** Writes what differs from the remote chain. The block is the remote chain's. */
+function createForkedBlock(
+  genesis: Genesis,
+  { header, hash }: ForkedBlock,
+  states: StateDatabase,
+): SealedBlock {
+  fillFork(genesis, states.newest)
+  const { feeMarket } = genesis.native
+  const decimal = (header.baseFeePerGas ?? 0n) * DECIMAL_ONE
+  const given = genesis.baseFeePerGas
+  states.newest.nextBaseFee =
+    given === undefined ? nextBaseFee(decimal, header, feeMarket) : given * DECIMAL_ONE
+  const { version } = states.commit()
+  return {
+    number: Number(header.number),
+    version,
+    header,
+    hash,
+    transactions: [],
+    receipts: [],
+    native: [],
+    sizeBytes: encodeHeader(header).length,
+  }
+}
+
+/**
+ * Gives the accounts of the genesis their balances, and their code if they have none, as edits of
+ * the remote chain's state.
+ */
+function fillFork({ alloc, native, timestamp }: Genesis, state: WorldState): void {
+  const { evm, native: collector } = feeCollector
+  if (native.hasAssociations !== false && state.getNativeAddress(evm) === undefined) {
+    state.associate(evm, collector)
+  }
+  for (const [address, { balance, nonce, code, storage }] of alloc) {
+    if (balance > 0n) state.setBalance(address, balance)
+    if (code.length === 0 || state.getCodeHash(address) !== undefined) continue
+    state.setNonce(address, nonce)
+    state.setCode(address, code)
+    for (const [slot, word] of storage) state.setStorage(address, slot, word)
+  }
+  initModules(state, native.modules, timestamp)
+  settleSupply(state)
 }
 
 function fillState({ alloc, native, timestamp }: Genesis, state: WorldState): void {

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../evm/transaction/transaction.ts'
-import { validateSender, validateStateless } from '../../evm/transaction/validateTransaction.ts'
+import { spendable, validateSender, validateStateless } from '../../evm/transaction/validateTransaction.ts'
 import type { NativeContext } from '../../native/ante/runAnteHandler.ts'
 import { NativeTxError } from '../../native/errors.ts'
 import type { NativeTransaction } from '../../native/nativeTransaction.ts'
@@ -7,6 +7,8 @@ import { runNativeTransaction } from '../../native/run/runNativeTransaction.ts'
 import { assert } from '../../primitives/assert.ts'
 import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { Logger } from '../../primitives/logger.ts'
+import { RemoteError } from '../../remote/remoteError.ts'
+import { completeReads } from '../../state/fork/completeReads.ts'
 import type { StateDatabase } from '../../state/stateDatabase.ts'
 import type { StateReader } from '../../state/stateReader.ts'
 import type { WorldState } from '../../state/worldState.ts'
@@ -76,6 +78,7 @@ export class TransactionSubmitter {
   ): Promise<Hash> {
     const { head, contexts, states, history } = this.#parts
     const transaction = typeof given === 'function' ? given() : given
+    if (states.newest.remote !== undefined) await this.#loadSender(transaction)
     const { current } = head
     const { hash, from, nonce } = transaction
     const { automine } = current.mining
@@ -93,6 +96,17 @@ export class TransactionSubmitter {
     else await head.commit({ ...current, pool }, { accepted: transaction })
     if (automine) await this.#mineAfter(transaction)
     return hash
+  }
+
+  /** On a fork, loads what decides whether a transaction is accepted. @throws RemoteError */
+  async #loadSender(transaction: Transaction): Promise<void> {
+    const { head, states } = this.#parts
+    const check = (state: WorldState) => {
+      state.getNonce(transaction.from)
+      state.getCode(transaction.from)
+      spendable(transaction, state)
+    }
+    await completeReads(() => states.overlay(head.current.version), check)
   }
 
   /**
@@ -165,7 +179,7 @@ export class TransactionSubmitter {
       try {
         await head.update(build)
       } catch (error) {
-        if (!isUnwritable(error)) throw error
+        if (!isUnwritable(error) && !(error instanceof RemoteError)) throw error
         logger.error('mining pending transactions failed', error)
         return
       }

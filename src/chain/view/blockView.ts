@@ -1,4 +1,5 @@
 import type { Address } from '../../primitives/address.ts'
+import type { MaybePromise } from '../../primitives/maybePromise.ts'
 import type { StateContent } from '../../state/inspect/stateContent.ts'
 import type { StateOverrides } from '../../state/overrides.ts'
 import type { StateReader } from '../../state/stateReader.ts'
@@ -9,7 +10,19 @@ import type { BlockReader } from '../history/history.ts'
 /** A block and the state after it. For `pending`, the block that mining would produce now. */
 export interface BlockView {
   readonly block: Block
+  /**
+   * The state, for reads that no remote chain is involved in. On a fork it throws RemoteMiss for a
+   * row that is not at hand; {@link read} loads it.
+   */
   readonly state: StateReader
+  /**
+   * Reads from the state. On a fork, `run` is repeated until all rows of the remote chain that it
+   * reads are at hand; otherwise its result is returned without a promise. Lists that it reads
+   * lazily must be read by the end of `run`.
+   *
+   * @throws errors of `run`; RemoteError
+   */
+  read<T>(run: (state: StateReader) => MaybePromise<T>): MaybePromise<T>
   /** Creates a private writable copy of the state. */
   overlay(): WorldState
   /** The complete state of {@link version}. */

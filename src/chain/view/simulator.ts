@@ -2,12 +2,16 @@ import { TxError } from '../../evm/errors.ts'
 import type { AbortFlag, BlockContext, Executor } from '../../evm/run/executor.ts'
 import type { AbortableContext, ExecutionContext } from '../../evm/run/simulate.ts'
 import { ExecutionAborted } from '../../evm/run/yielder.ts'
+import type { CallRequest } from '../../evm/transaction/callRequest.ts'
 import type { MaybePromise } from '../../primitives/maybePromise.ts'
 import type { BlockContexts } from '../build/blockContext.ts'
 import { ChainError } from '../errors.ts'
+import { completeReads } from '../../state/fork/completeReads.ts'
+import type { WorldState } from '../../state/worldState.ts'
 import type { StatePruner } from '../versions/statePruner.ts'
 import { applyStateOverrides } from './applyStateOverrides.ts'
 import type { BlockView, Overrides } from './blockView.ts'
+import { remoteCallOf } from './remoteCallOf.ts'
 
 /** Dependencies of the simulator. */
 export interface SimulatorParts {
@@ -24,8 +28,10 @@ export interface SimulatorParts {
 /** Runs code on overlays of views. */
 export interface Simulator {
   /**
-   * Runs until `signal` aborts or the chain closes.
+   * Runs until `signal` aborts or the chain closes. On a fork, `rehearse` (by default `run`) is
+   * repeated until all rows of the remote chain that it reads are at hand.
    *
+   * @param rehearse does the same as `run` without its output, if it writes any
    * @throws TxError if the overrides are invalid; ChainError CHAIN_CLOSED; errors of `run`
    */
   explore<T>(
@@ -33,16 +39,20 @@ export interface Simulator {
     overrides: Overrides | undefined,
     signal: AbortSignal | undefined,
     run: (context: AbortableContext) => Promise<T>,
+    rehearse?: (context: AbortableContext) => Promise<unknown>,
   ): Promise<T>
   /**
-   * Runs within the time limit. A failure is a rejection.
+   * Runs within the time limit. A failure is a rejection. On a fork, `run` is repeated until all
+   * rows of the remote chain that it reads are at hand, each time within the limit.
    *
+   * @param calls what `run` executes
    * @throws TxError, and errors of `run`
    */
   simulate<T>(
     view: BlockView,
     overrides: Overrides | undefined,
     run: (context: ExecutionContext) => MaybePromise<T>,
+    calls?: readonly CallRequest[],
   ): MaybePromise<T>
   /** Stops everything that {@link explore} runs. */
   close(): void
@@ -66,11 +76,11 @@ export function createSimulator(parts: SimulatorParts): Simulator {
   }
 
   function contextOf<S extends AbortFlag>(
+    state: WorldState,
     view: BlockView,
     overrides: Overrides,
     signal: S,
   ): ExecutionContext & { readonly signal: S } {
-    const state = view.overlay()
     const block = blockContextOf(view, overrides.block)
     const context = { executor, state, block, chainId, gasCap: parts.gasCap(), signal }
     if (overrides.state === undefined) return context
@@ -85,7 +95,7 @@ export function createSimulator(parts: SimulatorParts): Simulator {
   }
 
   return {
-    async explore(view, overrides = {}, signal, run) {
+    async explore(view, overrides = {}, signal, run, rehearse = run) {
       if (isClosed) throw new ChainError({ code: 'CHAIN_CLOSED' })
       const ending = new AbortController()
       const end = () => ending.abort()
@@ -93,9 +103,16 @@ export function createSimulator(parts: SimulatorParts): Simulator {
       signal?.addEventListener('abort', end)
       if (signal?.aborted) end()
       try {
-        return await pruner.reading(view.version, () =>
-          run(contextOf(view, overrides, ending.signal)),
-        )
+        const inContext =
+          <R>(body: (context: AbortableContext) => Promise<R>) =>
+          (state: WorldState) =>
+            body(contextOf(state, view, overrides, ending.signal))
+        return await pruner.reading(view.version, async () => {
+          const state = view.overlay()
+          const isForked = state.remote !== undefined
+          if (isForked && rehearse !== run) await completeReads(view.overlay, inContext(rehearse))
+          return completeReads(view.overlay, inContext(run))
+        })
       } catch (error) {
         if (isClosed && error instanceof ExecutionAborted) {
           throw new ChainError({ code: 'CHAIN_CLOSED' }, { cause: error })
@@ -106,10 +123,13 @@ export function createSimulator(parts: SimulatorParts): Simulator {
         exploring.delete(ending)
       }
     },
-    simulate(view, overrides = {}, run) {
+    simulate(view, overrides = {}, run, calls = []) {
+      const attempt = (state: WorldState) =>
+        run(contextOf(state, view, overrides, new Deadline(timeoutMs)))
       try {
-        const context = contextOf(view, overrides, new Deadline(timeoutMs))
-        const running = pruner.reading(view.version, () => run(context))
+        const running = pruner.reading(view.version, () =>
+          completeReads(view.overlay, attempt, () => calls.map(remoteCallOf)),
+        )
         return running instanceof Promise ? running.catch(reject) : running
       } catch (error) {
         return reject(error)

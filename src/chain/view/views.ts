@@ -6,9 +6,11 @@ import type { NativeTransaction } from '../../native/nativeTransaction.ts'
 import { runNativeTransaction } from '../../native/run/runNativeTransaction.ts'
 import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { MaybePromise } from '../../primitives/maybePromise.ts'
+import { completeReads } from '../../state/fork/completeReads.ts'
 import { StateContent } from '../../state/inspect/stateContent.ts'
-import type { StateDatabase } from '../../state/stateDatabase.ts'
-import { WorldState } from '../../state/worldState.ts'
+import type { OverlayFactory, StateDatabase } from '../../state/stateDatabase.ts'
+import type { StateReader } from '../../state/stateReader.ts'
+import type { WorldState } from '../../state/worldState.ts'
 import type { Block, SealedBlock } from '../block/block.ts'
 import { isNative, transactionsInOrder } from '../block/blockEntries.ts'
 import type { BlockRef } from '../block/blockRef.ts'
@@ -23,6 +25,7 @@ import type { History } from '../history/history.ts'
 import type { BlockVersions } from '../versions/blockVersions.ts'
 import type { StatePruner } from '../versions/statePruner.ts'
 import type { BlockView } from './blockView.ts'
+import { remoteCallOf } from './remoteCallOf.ts'
 
 /** Maximum number of views that are reused while the head stays the same. */
 const MAX_RECENT_VIEWS = 256
@@ -115,12 +118,19 @@ export function createViews(parts: ViewParts): Views {
     const { version, pool, mining, position } = head
     const block = contexts.next(head)
     const content = contentAt(version)
-    const state = states.overlay(version)
     const blockAt = history.reader(position)
-    const ready = pool.executable(state, block, mining.order)
     const { feeMarket } = genesis.native
-    const applied = await pruner.reading(version, () =>
-      applyBlock(state, ready, { executor, block, feeMarket, mining, nativeChainId }),
+    const run = async (state: WorldState) => {
+      const ready = pool.executable(state, block, mining.order)
+      const rules = { executor, block, feeMarket, mining, nativeChainId }
+      return { state, applied: await applyBlock(state, ready, rules) }
+    }
+    const { state, applied } = await pruner.reading(version, () =>
+      completeReads(
+        () => states.overlay(version),
+        run,
+        () => pool.transactions.map(remoteCallOf),
+      ),
     )
     const contents = buildBlockContents(genesis, latestOf(head), block, applied)
     const made = pendingBlock({ ...contents, version: version + 1 })
@@ -141,8 +151,19 @@ export function createViews(parts: ViewParts): Views {
     state: WorldState,
     rest: Pick<BlockView, 'version' | 'content' | 'blockAt'>,
   ): BlockView {
-    const source = state.asSource()
-    return { ...rest, block, state, overlay: () => new WorldState(source, states.names) }
+    const overlay = states.overlaysOn(state, rest.version)
+    const read: BlockView['read'] = (run) =>
+      state.remote === undefined ? run(state) : readFrom(rest.version, overlay, run)
+    return { ...rest, block, state: state.remote === undefined ? state : overlay(true), read, overlay: () => overlay() }
+  }
+
+  /** Reads from a fork, whose version stays while rows are fetched. */
+  function readFrom<T>(
+    version: number,
+    overlay: () => WorldState,
+    run: (state: StateReader) => MaybePromise<T>,
+  ): MaybePromise<T> {
+    return pruner.reading(version, () => completeReads(overlay, run))
   }
 
   /** Returns the state before one of the transactions of a block. */
@@ -153,10 +174,9 @@ export function createViews(parts: ViewParts): Views {
     if (version < states.stores.earliest) throw pruned(block.header.number - 1n)
     const blockAt = history.reader()
     const content = contentAt(version)
-    const state = states.overlay(version)
     const context = contexts.at({ block, blockAt })
-    await pruner.reading(version, async () => {
-      const target = block.transactions[index]
+    const target = block.transactions[index]
+    const run = async (state: WorldState) => {
       for (const [i, transaction] of transactionsInOrder(block).entries()) {
         if (transaction === target) break
         // Short transactions do not yield.
@@ -164,7 +184,11 @@ export function createViews(parts: ViewParts): Views {
         if (isNative(transaction)) replayNative(state, context, transaction)
         else await runTransaction(executor, state, context, transaction, { signal })
       }
-    })
+      return state
+    }
+    const state = await pruner.reading(version, () =>
+      completeReads(() => states.overlay(version), run),
+    )
     return viewOver(block, state, { version, content, blockAt })
   }
 
@@ -198,7 +222,8 @@ export function createViews(parts: ViewParts): Views {
     const reader = states.stores.reader(version)
     const overlay = states.overlays(version, reader)
     const blockAt = history.reader()
-    return new RecentView(block, version, overlay, contentAt(version, reader), blockAt)
+    const content = contentAt(version, reader)
+    return new RecentView(block, version, overlay, content, blockAt, readFrom)
   }
 
   /**
@@ -297,6 +322,13 @@ function isPending(ref: BlockRef): boolean {
   return 'tag' in ref && ref.tag === 'pending'
 }
 
+/** Reads from overlays of a version until nothing is missing. */
+type ReadFrom = <T>(
+  version: number,
+  overlay: () => WorldState,
+  run: (state: StateReader) => MaybePromise<T>,
+) => MaybePromise<T>
+
 /**
  * View of a block with the state after it. A class, because each object literal with a getter has a
  * shape of its own in V8.
@@ -307,20 +339,25 @@ class RecentView implements BlockView {
   readonly overlay: BlockView['overlay']
   readonly content: BlockView['content']
   readonly blockAt: BlockView['blockAt']
+  readonly #overlays: OverlayFactory
+  readonly #readFrom: ReadFrom
   #state: WorldState | undefined
 
   constructor(
     block: SealedBlock,
     version: number,
-    overlay: BlockView['overlay'],
+    overlays: OverlayFactory,
     content: BlockView['content'],
     blockAt: BlockView['blockAt'],
+    readFrom: ReadFrom,
   ) {
     this.block = block
     this.version = version
-    this.overlay = overlay
+    this.overlay = () => overlays()
+    this.#overlays = overlays
     this.content = content
     this.blockAt = blockAt
+    this.#readFrom = readFrom
   }
 
   /**
@@ -328,7 +365,15 @@ class RecentView implements BlockView {
    * rows, because the view may serve any number of reads.
    */
   get state(): WorldState {
-    if (this.#state === undefined || this.#state.size > MAX_VIEW_ROWS) this.#state = this.overlay()
+    if (this.#state === undefined || this.#state.size > MAX_VIEW_ROWS) {
+      this.#state = this.#overlays(true)
+    }
     return this.#state
+  }
+
+  read<T>(run: (state: StateReader) => MaybePromise<T>): MaybePromise<T> {
+    const { state } = this
+    if (state.remote === undefined) return run(state)
+    return this.#readFrom(this.version, this.overlay, run)
   }
 }

@@ -151,7 +151,10 @@ export class EngineHost {
     const { block } = this
     const number = this.#memory.readWord(word)
     const age = block.number - number
-    const hash = age > 256n || age <= 0n ? undefined : block.blockHash(number)
+    const hash =
+      age > 256n || age <= 0n
+        ? undefined
+        : (block.blockHash(number) ?? this.#state.remote?.blockHash(number))
     if (hash === undefined) this.#memory.writeWord(word, 0n)
     else this.#memory.writeBytes32(word, hash)
   }

@@ -4,15 +4,17 @@ import { nativePrecompileAddresses, nativePrecompilesOf } from './native/nativeP
 import type { SeiVersion } from './native/seiVersion.ts'
 import type { StatefulPrecompiles } from './statefulPrecompile.ts'
 
+/** `console.log` alone, for forks of chains without precompiles of their own. */
+export const consolePrecompiles: StatefulPrecompiles = new Map([
+  [CONSOLE_ADDRESS, consolePrecompile],
+])
+
 /**
  * Returns the contracts that the node serves itself: the chain's precompiles, and `console.log`,
  * which only development nodes have.
  */
 export function chainPrecompilesOf(version: SeiVersion): StatefulPrecompiles {
-  return new Map([
-    ...nativePrecompilesOf(version),
-    [CONSOLE_ADDRESS, consolePrecompile] as const,
-  ])
+  return new Map([...nativePrecompilesOf(version), ...consolePrecompiles])
 }
 
 /** Addresses of these contracts in any release. */

@@ -50,7 +50,10 @@ export async function createMachine(
   const blocks: Machine['blocks'] = { blockHash: () => undefined }
   const blockchain = {
     getBlock: async (number: number) => ({
-      hash: () => blocks.blockHash(BigInt(number)) ?? ZERO_HASH,
+      hash: () =>
+        blocks.blockHash(BigInt(number)) ??
+        stateManager.state.remote?.blockHash(BigInt(number)) ??
+        ZERO_HASH,
     }),
     putBlock: async () => {},
     shallowCopy: () => blockchain,

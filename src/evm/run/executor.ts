@@ -26,6 +26,11 @@ export interface BlockContext {
    * limits them. Undefined: the limits of the fork.
    */
   readonly codeSizeLimit?: number
+  /**
+   * Whether the base fee and what destroyed contracts leave are burned, as on Ethereum, instead of
+   * paid to the coinbase.
+   */
+  readonly burnsFees?: boolean
   /** Returns the 32-byte hash of one of the 256 preceding blocks. Undefined if there is none. */
   blockHash(number: bigint): Uint8Array | undefined
 }

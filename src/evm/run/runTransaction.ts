@@ -38,7 +38,7 @@ export interface RunOptions {
 
 /**
  * Runs one transaction on a state: validates it, associates its signer, buys gas, executes,
- * refunds, and pays the whole fee to the block's coinbase. The association comes first, so that the
+ * refunds, and pays the fee to the block's coinbase. The association comes first, so that the
  * code sees the merged balance. A reverted or halted transaction is a regular result.
  *
  * @throws TxError if the transaction is invalid in this block; the state is then unchanged
@@ -105,10 +105,10 @@ function runValid(
   })
 }
 
-/** Pays the balances left by destroyed accounts to the coinbase, because nothing is burned. */
+/** Pays the balances left by destroyed accounts to the coinbase, unless the chain burns them. */
 export function settleDrift(state: WorldState, block: BlockContext): void {
   const drift = state.settle()
-  if (drift === 0n) return
+  if (drift === 0n || block.burnsFees === true) return
   state.addBalance(block.coinbase, -drift)
   state.settle()
 }
@@ -128,8 +128,14 @@ export function settleState(
 ): void {
   const { from, gasLimit, gasUsed, price } = bill
   state.addBalance(from, (gasLimit - gasUsed) * price)
-  state.addBalance(block.coinbase, gasUsed * price)
+  state.addBalance(block.coinbase, gasUsed * shareOfCoinbase(price, block))
   if (outcome.kind === 'success') for (const gone of outcome.destroyed) state.deleteAccount(gone)
+}
+
+/** Returns the part of a gas price that the coinbase receives. */
+function shareOfCoinbase(price: bigint, { burnsFees, baseFeePerGas }: BlockContext): bigint {
+  if (burnsFees !== true) return price
+  return price > baseFeePerGas ? price - baseFeePerGas : 0n
 }
 
 /** Returns the gas price in wei in a block with this base fee (EIP-1559). */

@@ -17,8 +17,9 @@ export function publicKeyToNative(publicKey: Uint8Array): NativeAddress {
   return bytesToHex(hash160(compressPublicKey(publicKey))) as NativeAddress
 }
 
-/** Associates the two addresses of a signer, unless they are already associated. */
+/** Associates the two addresses of a signer, unless they already are or the chain has only one. */
 export function associateSigner(state: WorldState, address: Address, publicKey: Uint8Array): void {
+  if (state.names.hasAssociations === false) return
   if (state.getNativeAddress(address) !== undefined) return
   state.associate(address, publicKeyToNative(publicKey), compressPublicKey(publicKey))
 }

@@ -112,10 +112,11 @@ export function requireNonceLeft(tx: SenderAndNonce, state: StateReader): void {
   if (tx.nonce >= MAX_NONCE) throw new TxError({ code: 'NONCE_MAX', address })
 }
 
-/** Funds of the sender: its first transaction adds the coins of its native address. */
-function spendable({ from, publicKey }: Transaction, state: StateReader): bigint {
+/** Returns the wei of a sender: its first transaction adds the coins of its native address. */
+export function spendable({ from, publicKey }: Transaction, state: StateReader): bigint {
   const wei = state.getBalance(from)
-  if (publicKey === undefined || state.getNativeAddress(from) !== undefined) return wei
+  if (publicKey === undefined || state.names.hasAssociations === false) return wei
+  if (state.getNativeAddress(from) !== undefined) return wei
   return wei + state.getWei(publicKeyToNative(publicKey))
 }
 

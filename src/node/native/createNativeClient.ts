@@ -117,13 +117,15 @@ export function createNativeClient({
       return outcomeOf(await chain.pool.submitNative(decodeNativeTransaction(bytes, bech32Prefix)))
     },
     async account(address) {
-      const { state } = await chain.state.viewAt({ tag: 'latest' })
-      const facts = isEvmText(address)
-        ? nativeAccountOf(state, readEvmAddress('address', address))
-        : readNativeAccount(
-            state,
-            nativeOfText(chain, checkBech32('address', address, bech32Prefix)),
-          )
+      const latest = await chain.state.viewAt({ tag: 'latest' })
+      const facts = await latest.read((state) =>
+        isEvmText(address)
+          ? nativeAccountOf(state, readEvmAddress('address', address))
+          : readNativeAccount(
+              state,
+              nativeOfText(chain, checkBech32('address', address, bech32Prefix)),
+            ),
+      )
       return facts && toInfo(facts)
     },
   }

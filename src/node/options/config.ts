@@ -6,6 +6,7 @@ import { ConfigError } from '../errors.ts'
 import { unsupportedReason } from '../unsupportedOptions.ts'
 import { accountCount, accountOptions, withAccountList } from './accountOptions.ts'
 import { executionOptions } from './executionOptions.ts'
+import { forkOptions, withForkObject } from './forkOptions.ts'
 import { logOptions } from './logOptions.ts'
 import { miningOptions } from './miningOptions.ts'
 import { type Option, type OptionValues, option } from './option.ts'
@@ -208,6 +209,7 @@ export const options = {
     read: toggle,
   }),
   ...accountOptions,
+  ...forkOptions,
   ...executionOptions,
   ...miningOptions,
   autoImpersonate: option({
@@ -317,7 +319,7 @@ export const optionNames: readonly OptionName[] = Object.keys(options).filter(is
 export function readConfig(
   givenOptions: Readonly<Partial<Record<OptionName, unknown>>> = {},
 ): NodeConfig {
-  const explicit = withList(givenOptions)
+  const explicit = inParts(givenOptions)
   const given = withImplied(explicit)
   const stranger = Object.keys(given).find((name) => !isOptionName(name))
   if (stranger !== undefined) {
@@ -357,19 +359,20 @@ function withImplied(explicit: GivenOptions): GivenOptions {
   return { ...(ofProfile && IMPLIED.sei), ...ofDialect, ...ofProfile, ...Object.fromEntries(set) }
 }
 
-function withList(given: GivenOptions): GivenOptions {
-  try {
-    return withAccountList(given)
-  } catch (cause) {
-    if (cause instanceof RangeError) throw badOption('accounts', cause.message, { cause })
-    throw cause
-  }
+/** Replaces structured values by several options. */
+function inParts(given: GivenOptions): GivenOptions {
+  return inOption('fork', () => withForkObject(inOption('accounts', () => withAccountList(given))))
 }
 
 function readOption(name: OptionName, value: unknown): unknown {
   if (value === undefined) return options[name].fallback
+  return inOption(name, () => options[name].read(value))
+}
+
+/** @throws ConfigError with the option's name for a RangeError */
+function inOption<T>(name: OptionName, read: () => T): T {
   try {
-    return options[name].read(value)
+    return read()
   } catch (cause) {
     if (cause instanceof RangeError) throw badOption(name, cause.message, { cause })
     throw cause

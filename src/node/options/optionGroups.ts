@@ -38,6 +38,25 @@ export const optionGroups: ReadonlyMap<string, readonly OptionName[]> = new Map(
     ],
   ],
   [
+    'Fork',
+    [
+      'fork',
+      'forkBlockNumber',
+      'forkTransactionHash',
+      'forkChainId',
+      'forkHeader',
+      'forkTimeout',
+      'forkRetries',
+      'forkRetryBackoff',
+      'computeUnitsPerSecond',
+      'noRateLimit',
+      'noStorageCaching',
+      'forkCache',
+      'offline',
+      'seiRules',
+    ],
+  ],
+  [
     'Accounts',
     [
       'accounts',

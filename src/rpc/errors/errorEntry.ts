@@ -9,6 +9,8 @@ import type {
 } from '../../node/errors.ts'
 import type { TypedDataErrorDetails } from '../../primitives/crypto/typedData.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
+import type { RemoteFailure } from '../../remote/remoteError.ts'
+import type { ForkErrorDetails } from '../../state/fork/forkError.ts'
 import type { BalanceOverflowDetails } from '../../state/ledger/balanceOverflow.ts'
 import type { StoreErrorDetails } from '../../store/errors.ts'
 import type { TraceErrorDetails } from '../../tracers/errors.ts'
@@ -22,6 +24,8 @@ export type KnownError =
   | StoreErrorDetails
   | TypedDataErrorDetails
   | BalanceOverflowDetails
+  | ForkErrorDetails
+  | RemoteFailure
   | BranchErrorDetails
   | GenesisError['details']
   | ConfigError['details']

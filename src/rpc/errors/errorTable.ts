@@ -5,8 +5,10 @@ import { ZERO_HASH } from '../../primitives/encoding/hex.ts'
 import { branchErrors } from './branchErrors.ts'
 import { controlErrors } from './controlErrors.ts'
 import { duration, type ErrorEntry, type ErrorTable, type KnownError } from './errorEntry.ts'
+import { forkErrors } from './forkErrors.ts'
 import { logErrors } from './logErrors.ts'
 import { nativeErrors } from './nativeErrors.ts'
+import { remoteErrors } from './remoteErrors.ts'
 import { RpcError, rpcCode } from './rpcError.ts'
 import { simulationErrors } from './simulationErrors.ts'
 
@@ -185,6 +187,8 @@ export const errorTable: ErrorTable = {
     sample: { start: 5n, end: 5n },
     message: (d) => `start block height (${d.start}) must be less than end block height (${d.end})`,
   },
+  ...forkErrors,
+  ...remoteErrors,
   ...logErrors,
   ...controlErrors,
   ...nativeErrors,

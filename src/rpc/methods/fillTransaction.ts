@@ -17,6 +17,7 @@ import type { Context } from '../core/method.ts'
 import { createExecutionError } from '../errors/revertReason.ts'
 import { invalidParams, serverError } from '../errors/rpcError.ts'
 import { requireChainId } from './callView.ts'
+import { pendingNonce } from './pendingNonce.ts'
 import { DEFAULT_TIP, suggestFeeCap, suggestGasPrice } from './suggestFees.ts'
 
 /** Context needed to complete a transaction. */
@@ -36,7 +37,7 @@ export async function fillTransaction(
   from: Address,
   request: TransactionRequest,
 ): Promise<UnsignedTransaction> {
-  const { chainId, blocks, pool } = context
+  const { chainId, blocks } = context
   const { to, data = EMPTY_BYTES } = request
   requireChainId(chainId, request)
   if (to === undefined && data.length === 0) {
@@ -46,7 +47,7 @@ export async function fillTransaction(
   const filled: UnsignedTransaction = {
     type,
     chainId,
-    nonce: request.nonce ?? pool.pendingNonce(from),
+    nonce: request.nonce ?? (await pendingNonce(context, from)),
     gasLimit: request.gas ?? (await estimate(context, from, request)),
     ...(to !== undefined && { to }),
     value: request.value ?? 0n,
@@ -55,8 +56,8 @@ export async function fillTransaction(
     accessList: request.accessList ?? [],
     authorizationList: request.authorizationList ?? [],
   }
-  const { state } = await context.state.viewAt({ tag: 'latest' })
-  checkUnsigned(from, state.getBalance(from), filled)
+  const latest = await context.state.viewAt({ tag: 'latest' })
+  checkUnsigned(from, await latest.read((state) => state.getBalance(from)), filled)
   return filled
 }
 

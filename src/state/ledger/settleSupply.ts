@@ -16,7 +16,9 @@ export const MAX_SUPPLY_WEI = 2n ** 256n * WEI_PER_UNIT - 1n
 export function settleSupply(state: WorldState): bigint {
   const { denomination } = state.names
   const rest = state.get(supplyRestKind, '') ?? 0n
-  const wei = state.getSupply(denomination) * WEI_PER_UNIT + rest + state.settle()
+  const sum = state.getSupply(denomination) * WEI_PER_UNIT + rest + state.settle()
+  // A fork does not know the wei of all accounts.
+  const wei = sum < 0n ? 0n : sum
   const left = wei % WEI_PER_UNIT
   state.setSupply(denomination, wei / WEI_PER_UNIT)
   state.set(supplyRestKind, '', left === 0n ? undefined : left)

@@ -1,4 +1,5 @@
 import type { Address } from '../../primitives/address.ts'
+import { keccak256 } from '../../primitives/crypto/keccak.ts'
 import { bech32ToBytes, bytesToBech32 } from '../../primitives/encoding/bech32.ts'
 import {
   bigIntToBytes,
@@ -9,7 +10,7 @@ import {
   equalBytes,
   utf8ToBytes,
 } from '../../primitives/encoding/bytes.ts'
-import { bytesToHex, type Hash, type Hex, hexToBytes } from '../../primitives/encoding/hex.ts'
+import { bytesToHash, bytesToHex, type Hash, type Hex, hexToBytes } from '../../primitives/encoding/hex.ts'
 import {
   bytesField,
   decodeFields,
@@ -68,7 +69,14 @@ function byHex(prefix: number): (id: string) => string {
   return (id) => start + bytesToLatin1(hexToBytes(id))
 }
 
+const ZERO_WORD = new Uint8Array(32)
+
 const same = <V>(a: V, b: V): boolean => a === b
+
+const ZERO_BYTES = bytesToHex(new Uint8Array(20))
+const EMPTY_CODE_HASH = bytesToHash(keccak256(new Uint8Array(0)))
+/** Cannot be deployed: code does not start with `0xef` (EIP-3541). */
+const NO_CODE = concatBytes(Uint8Array.of(0xef), utf8ToBytes('rockpool: no code'))
 
 /** 01: native address of an EVM address. Row: EVM address. */
 export const nativeOfKind: TableKind<NativeAddress> = {
@@ -78,6 +86,7 @@ export const nativeOfKind: TableKind<NativeAddress> = {
   encode: hexToBytes,
   decode: (bytes) => bytesToHex(bytes) as NativeAddress,
   equal: same,
+  tombstone: ZERO_BYTES as NativeAddress,
 }
 
 /** 02: EVM address of a native address. Row: native address. */
@@ -88,6 +97,7 @@ export const evmOfKind: TableKind<Address> = {
   encode: hexToBytes,
   decode: (bytes) => bytesToHex(bytes) as Address,
   equal: same,
+  tombstone: ZERO_BYTES as Address,
 }
 
 /** Prefix of the storage words of all accounts. */
@@ -114,7 +124,21 @@ export function storageKind(address: Address): TableKind<Uint8Array> {
     encode: (word) => word,
     decode: (word) => word,
     equal: equalBytes,
+    tombstone: ZERO_WORD,
   }
+}
+
+/**
+ * f1, which the real chain does not have: accounts of a fork whose storage was cleared, so that no
+ * slot of the remote chain is read. Row: EVM address.
+ */
+export const wipedKind: TableKind<true> = {
+  name: 'wiped',
+  store: 'evm',
+  key: byHex(0xf1),
+  encode: () => Uint8Array.of(1),
+  decode: () => true,
+  equal: same,
 }
 
 const codeLengthKey = byHex(0x09)
@@ -134,6 +158,7 @@ export const codeKind: TableKind<Uint8Array> = {
     },
   ],
   equal: equalBytes,
+  tombstone: NO_CODE,
 }
 
 /** 08: keccak256 of the code. Row: EVM address. */
@@ -144,6 +169,7 @@ export const codeHashKind: TableKind<Hash> = {
   encode: hexToBytes,
   decode: (bytes) => bytesToHex(bytes) as Hash,
   equal: same,
+  tombstone: EMPTY_CODE_HASH,
 }
 
 /** 0a: nonce. Row: EVM address. */
@@ -154,6 +180,7 @@ export const nonceKind: TableKind<bigint> = {
   encode: (nonce) => bigIntToBytes(nonce, 8),
   decode: bytesToBigInt,
   equal: same,
+  tombstone: 0n,
 }
 
 /**
@@ -190,6 +217,7 @@ export function coinKind(denomination: string): TableKind<bigint> {
     encode: (amount) => concatBytes(bytesField(1, suffix), stringField(2, amount.toString())),
     decode: (bytes) => BigInt(decodeFields(bytes).text(2)),
     equal: same,
+    tombstone: 0n,
   }
 }
 
@@ -201,6 +229,7 @@ export const weiRemainderKind: TableKind<bigint> = {
   encode: encodeDecimal,
   decode: decodeDecimal,
   equal: same,
+  tombstone: 0n,
 }
 
 /** Bank 00: total supply of a denomination, as decimal text. Row: denomination. */

@@ -5,6 +5,8 @@ import type { IterableTableKind, RowSource } from './stateTable.ts'
 
 /** The source of a state's rows: all rows at one moment. */
 export interface StateSource extends RowSource {
+  /** Whether rows that the stores do not have may be in the state of a remote chain. */
+  readonly isFork?: boolean
   /** Nonzero slots of an account, one character per byte. */
   storageSlots(address: Address): Iterable<string>
   /** Denominations that a native account owns. */
@@ -23,4 +25,6 @@ export interface NativeNames {
   readonly denomination: string
   /** Native chain id; undefined: derived from the EVM chain id. */
   readonly chainId?: string
+  /** Whether EVM addresses have native ones; false on forks of other chains. Default: true. */
+  readonly hasAssociations?: boolean
 }

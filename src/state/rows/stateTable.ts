@@ -18,6 +18,8 @@ export class UndoLog {
   readonly #previous: unknown[] = []
   /** Number of rows in memory. */
   rows = 0
+  /** Whether deleted rows leave a tombstone, as on forks. */
+  leavesTombstones = false
   /** Tables with undrained changes. */
   readonly dirty = new Set<Drainable>()
 
@@ -94,6 +96,16 @@ export interface TableKind<V> {
   /** Returns additional keys that are derived from the value of the row. */
   derived?(id: string, value: V | undefined): readonly KeyChange[]
   equal(a: V, b: V): boolean
+  /**
+   * What a fork stores for a row that was deleted, so that the row of the remote chain is not seen.
+   * Undefined: the remote chain has no such rows.
+   */
+  readonly tombstone?: V
+}
+
+/** Whether a stored row stands for a deleted one. */
+export function isTombstone<V>(kind: TableKind<V>, value: V): boolean {
+  return kind.tombstone !== undefined && kind.equal(value, kind.tombstone)
 }
 
 /** A table with listable rows: a key is the prefix and an id. */
@@ -161,6 +173,11 @@ export class StateTable<V> implements Undoable, Drainable {
     this.#noteMove(id)
   }
 
+  /** Whether a row is in memory. */
+  holds(id: string): boolean {
+    return this.#rows?.has(id) ?? false
+  }
+
   undo(id: string, previous: unknown): void {
     this.#put(id, previous as V | undefined)
     this.#noteMove(id)
@@ -206,13 +223,20 @@ export class StateTable<V> implements Undoable, Drainable {
       into.push({
         store: this.kind.store,
         key: this.kind.key(id),
-        value: value === undefined ? undefined : this.kind.encode(value),
+        value: this.#bytesOf(value),
       })
       if (this.kind.derived !== undefined) into.push(...this.kind.derived(id, value))
     }
     this.#originals?.clear()
     this.#moved = undefined
     this.#log.dirty.delete(this)
+  }
+
+  #bytesOf(value: V | undefined): Uint8Array | undefined {
+    if (value !== undefined) return this.kind.encode(value)
+    const { tombstone } = this.kind
+    const isLeft = this.#log.leavesTombstones && tombstone !== undefined
+    return isLeft ? this.kind.encode(tombstone) : undefined
   }
 
   #put(id: string, value: V | undefined): void {

@@ -1,12 +1,13 @@
 import type { Address } from '../../primitives/address.ts'
 import { latin1ToBytes } from '../../primitives/encoding/bytes.ts'
 import type { KeyRange } from '../../store/versionedStore.ts'
-import { coinKind, type NativeAddress, storageKind } from './layout.ts'
+import { coinKind, type NativeAddress, storageKind, wipedKind } from './layout.ts'
 import type { StateSource } from './stateSource.ts'
 import {
   type IterableTableKind,
   type KeyChange,
   keyBehindPrefix,
+  type RowSource,
   StateTable,
   type TableKind,
   type UndoLog,
@@ -29,10 +30,14 @@ export class StateTables implements StateSource {
     this.#log = log
   }
 
+  get isFork(): boolean {
+    return this.#source.isFork === true
+  }
+
   table<V>(kind: TableKind<V>): StateTable<V> {
     const known = this.#columns.get(kind.name) as StateTable<V> | undefined
     if (known !== undefined) return known
-    const column = new StateTable(kind, this.#log, this.#source)
+    const column = new StateTable(kind, this.#log, this.#sourceOf(kind))
     this.#columns.set(kind.name, column as unknown as StateTable<unknown>)
     if (kind.denomination !== undefined) {
       this.#coins.set(kind.denomination, column as unknown as StateTable<bigint>)
@@ -73,6 +78,51 @@ export class StateTables implements StateSource {
     return column
   }
 
+  /** Records that an account has no storage of the remote chain any more. Forks only. */
+  wipe(address: Address): void {
+    this.table(wipedKind).set(address, true)
+  }
+
+  /**
+   * Returns the same rows above another source, which stands for the one that these tables read.
+   * Reads do not change these tables.
+   */
+  above(below: StateSource): StateSource {
+    const read = <V>(kind: TableKind<V>, id: string): V | undefined => {
+      const column = this.#columns.get(kind.name) as StateTable<V> | undefined
+      if (column?.holds(id)) return column.get(id)
+      return this.#isHidden(kind) ? undefined : below.read(kind, id)
+    }
+    return {
+      isFork: this.isFork,
+      read,
+      storageSlots: (address) => slotsOf(this.storage(address), below, address),
+      denominations: (owner) => {
+        const names = new Set([...this.#coins.keys(), ...below.denominations(owner)])
+        return [...names].filter((name) => read(coinKind(name), owner) !== undefined)
+      },
+      ids: (kind, range) => this.ids(kind, range),
+    }
+  }
+
+  /**
+   * Storage of a fork: once an account is wiped here, the slots that are not in memory are empty,
+   * because wiping loads all slots of the stores.
+   */
+  #sourceOf<V>(kind: TableKind<V>): RowSource {
+    if (kind.storageOf === undefined || !this.isFork) return this.#source
+    return {
+      read: (asked, id) => (this.#isHidden(asked) ? undefined : this.#source.read(asked, id)),
+    }
+  }
+
+  /** Whether a table is the storage of an account that was wiped here and not in the source. */
+  #isHidden({ storageOf }: TableKind<unknown>): boolean {
+    if (storageOf === undefined) return false
+    const wiped = this.#columns.get(wipedKind.name) as StateTable<true> | undefined
+    return wiped?.get(storageOf) === true && this.#source.read(wipedKind, storageOf) !== true
+  }
+
   /** Returns the changes since the last drain as store changes. */
   drain(): KeyChange[] {
     const changes: KeyChange[] = []
@@ -93,12 +143,7 @@ export class StateTables implements StateSource {
   }
 
   *storageSlots(address: Address): Iterable<string> {
-    const seen = new Set<string>()
-    for (const [slot, word] of this.storage(address).touched()) {
-      seen.add(slot)
-      if (word !== undefined) yield slot
-    }
-    for (const slot of this.#source.storageSlots(address)) if (!seen.has(slot)) yield slot
+    yield* slotsOf(this.storage(address), this.#source, address)
   }
 
   /** In alphabetical order. */
@@ -133,4 +178,17 @@ function* mergedIds<V>(
     else yield id
   }
   for (; next !== undefined; next = moved.next().value) yield kind.idOf(latin1ToBytes(next))
+}
+
+function* slotsOf(
+  column: StateTable<Uint8Array>,
+  source: StateSource,
+  address: Address,
+): Iterable<string> {
+  const seen = new Set<string>()
+  for (const [slot, word] of column.touched()) {
+    seen.add(slot)
+    if (word !== undefined) yield slot
+  }
+  for (const slot of source.storageSlots(address)) if (!seen.has(slot)) yield slot
 }

@@ -55,7 +55,10 @@ export class StateServer {
       case 'denominations':
         return [...this.#source.denominations(question.owner)]
       case 'blockHash':
-        return this.#context.block.blockHash(question.number)
+        return (
+          this.#context.block.blockHash(question.number) ??
+          this.#context.state.remote?.blockHash(question.number)
+        )
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Block } from '../../../chain/block/block.ts'
 import { ChainError } from '../../../chain/errors.ts'
+import type { BlockView } from '../../../chain/view/blockView.ts'
 import { type StorageRange, storageRange } from '../../../state/inspect/storageRange.ts'
-import type { StateReader } from '../../../state/stateReader.ts'
 import { withTraceTimeout } from '../../../tracers/traceTimeout.ts'
 import { blockRef } from '../../codec/blockRef.ts'
 import type { Codec, Encoder } from '../../codec/codec.ts'
@@ -73,21 +73,21 @@ export const debug_storageRangeAt = method({
   result: storageRangeView,
   async run({ blocks, state }, ref, index, address, start, limit) {
     const block = await requireBlock(blocks, ref)
-    const before = await stateBefore(state, block, index)
-    return storageRange(before, address, start, Math.min(limit, MAX_SLOTS))
+    const before = await viewOf(state, block, index)
+    return before.read((reader) => storageRange(reader, address, start, Math.min(limit, MAX_SLOTS)))
   },
 })
 
 /**
- * Returns the state before a transaction of a block, or after the last one.
+ * Returns a block with its state before one of its transactions, or after the last one.
  *
  * @throws ChainError, TraceError
  */
-async function stateBefore(
+async function viewOf(
   state: Context['state'],
   block: Block,
   index: number,
-): Promise<StateReader> {
+): Promise<BlockView> {
   const { hash, transactions } = block
   if (index > transactions.length) {
     throw new ChainError({
@@ -97,9 +97,7 @@ async function stateBefore(
     })
   }
   if (index === transactions.length && hash !== undefined) {
-    return (await state.viewAt({ hash })).state
+    return state.viewAt({ hash })
   }
-  return withTraceTimeout(
-    async ({ signal }) => (await state.viewBefore(block, index, signal)).state,
-  )
+  return withTraceTimeout(({ signal }) => state.viewBefore(block, index, signal))
 }

@@ -125,7 +125,7 @@ async function signReorg(
   pairs: readonly ReorgTransaction[],
 ): Promise<ReadonlyMap<number, readonly Transaction[]>> {
   const { chainId, wallet, impersonations } = context
-  const { state } = await context.state.viewAt({ number: common })
+  const before = await context.state.viewAt({ number: common })
   const nonces = new Map<Address, bigint>()
   const blocks = new Map<number, Transaction[]>()
   for (const { transaction: given, index } of pairs.toSorted((a, b) => Number(a.index - b.index))) {
@@ -140,7 +140,8 @@ async function signReorg(
     if (!hasKey && !impersonations.has(from)) {
       throw new ChainError({ code: 'UNKNOWN_ACCOUNT', address: from })
     }
-    const nonce = given.nonce ?? nonces.get(from) ?? state.getNonce(from)
+    const known = given.nonce ?? nonces.get(from)
+    const nonce = known ?? (await before.read((reader) => reader.getNonce(from)))
     nonces.set(from, nonce + 1n)
     const unsigned = await fillTransaction(context, from, { ...given, nonce })
     list.push(hasKey ? wallet.signTransaction(from, unsigned) : impersonate(unsigned, from))

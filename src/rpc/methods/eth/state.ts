@@ -7,6 +7,7 @@ import { address, bytes, quantity, uint64, word } from '../../codec/scalar.ts'
 import { storageKey } from '../../codec/storageKey.ts'
 import { storageRequests, storageWords } from '../../codec/storageRequests.ts'
 import { type Context, method, param } from '../../core/method.ts'
+import { pendingNonce } from '../pendingNonce.ts'
 
 const accountInfo = record({ nonce: uint64, balance: quantity, code: bytes }, { title: 'account' })
 
@@ -15,8 +16,7 @@ export const eth_getBalance = method({
   params: [param('address', address), param('block', blockRef, 'latest')],
   result: quantity,
   async run({ state }, who, block) {
-    const reader = await readerAt(state, block)
-    return reader.getBalance(who)
+    return readAt(state, block, (reader) => reader.getBalance(who))
   },
 })
 
@@ -26,8 +26,7 @@ export const eth_getCode = method({
   params: [param('address', address), param('block', blockRef, 'latest')],
   result: bytes,
   async run({ state }, who, block) {
-    const reader = await readerAt(state, block)
-    return reader.getCode(who)
+    return readAt(state, block, (reader) => reader.getCode(who))
   },
 })
 
@@ -36,12 +35,11 @@ export const eth_getAccountInfo = method({
   params: [param('address', address), param('block', blockRef, 'latest')],
   result: accountInfo,
   async run({ state }, who, block) {
-    const reader = await readerAt(state, block)
-    return {
+    return readAt(state, block, (reader) => ({
       nonce: reader.getNonce(who),
       balance: reader.getBalance(who),
       code: reader.getCode(who),
-    }
+    }))
   },
 })
 
@@ -54,8 +52,7 @@ export const eth_getStorageAt = method({
   ],
   result: word,
   async run({ state }, who, slot, block) {
-    const reader = await readerAt(state, block)
-    return reader.getStorage(who, slot)
+    return readAt(state, block, (reader) => reader.getStorage(who, slot))
   },
 })
 
@@ -64,15 +61,16 @@ export const eth_getStorageValues = method({
   params: [param('requests', storageRequests), param('block', blockRef, 'latest')],
   result: storageWords,
   async run({ state }, requests, block) {
-    const reader = await readerAt(state, block)
-    const found = new Map<Address, readonly Uint8Array[]>()
-    for (const [who, slots] of requests) {
-      found.set(
-        who,
-        slots.map((slot) => reader.getStorage(who, slot)),
-      )
-    }
-    return found
+    return readAt(state, block, (reader) => {
+      const found = new Map<Address, readonly Uint8Array[]>()
+      for (const [who, slots] of requests) {
+        found.set(
+          who,
+          slots.map((slot) => reader.getStorage(who, slot)),
+        )
+      }
+      return found
+    })
   },
 })
 
@@ -82,12 +80,16 @@ export const eth_getTransactionCount = method({
   params: [param('address', address), param('block', blockRef, 'latest')],
   result: quantity,
   async run({ state, pool }, who, block) {
-    if ('tag' in block && block.tag === 'pending') return pool.pendingNonce(who)
-    const reader = await readerAt(state, block)
-    return reader.getNonce(who)
+    if ('tag' in block && block.tag === 'pending') return pendingNonce({ state, pool }, who)
+    return readAt(state, block, (reader) => reader.getNonce(who))
   },
 })
 
-async function readerAt(state: Context['state'], block: BlockRef): Promise<StateReader> {
-  return (await state.viewAt(block)).state
+async function readAt<T>(
+  state: Context['state'],
+  block: BlockRef,
+  read: (reader: StateReader) => T,
+): Promise<T> {
+  const view = await state.viewAt(block)
+  return view.read(read)
 }

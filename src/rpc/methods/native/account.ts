@@ -13,10 +13,11 @@ export const native_getAccount = method({
   result: nativeAccountView,
   async run({ state, names, nativeChainId }, who) {
     const latest = await state.viewAt({ tag: 'latest' })
-    const facts =
+    const facts = await latest.read((reader) =>
       who.kind === 'evm'
-        ? nativeAccountOf(latest.state, who.address)
-        : readNativeAccount(latest.state, nativeAddressOf(names, who.address, 0))
+        ? nativeAccountOf(reader, who.address)
+        : readNativeAccount(reader, nativeAddressOf(names, who.address, 0)),
+    )
     if (facts === undefined) throw serverError(`account ${anyAddress.encode(who)} not found`)
     const address = bytesToBech32(names.bech32Prefix, hexToBytes(facts.address))
     return { ...facts, address, chainId: nativeChainId }

@@ -12,7 +12,7 @@ export const native_getNativeAddress = method({
   result: text,
   async run({ state, names }, who) {
     const latest = await state.viewAt({ tag: 'latest' })
-    const native = latest.state.getNativeAddress(who)
+    const native = await latest.read((reader) => reader.getNativeAddress(who))
     if (native !== undefined) return bytesToBech32(names.bech32Prefix, native)
     throw serverError(`failed to find native address for ${toChecksumAddress(who)}`)
   },
@@ -25,7 +25,7 @@ export const native_getEVMAddress = method({
   async run({ state, names }, given) {
     const native = nativeAddressOf(names, given, 0)
     const latest = await state.viewAt({ tag: 'latest' })
-    const found = latest.state.getEvmAddress(native)
+    const found = await latest.read((reader) => reader.getEvmAddress(native))
     if (found !== undefined) return found
     throw serverError(`failed to find EVM address for ${given.text}`)
   },

@@ -73,6 +73,6 @@ async function nativeSender(
 ): Promise<NativeAddress> {
   if (publicKey !== undefined) return publicKeyToNative(publicKey)
   const latest = await state.viewAt({ tag: 'latest' })
-  const associated = latest.state.getNativeAddress(from)
+  const associated = await latest.read((reader) => reader.getNativeAddress(from))
   return associated === undefined ? castAddress(from) : (bytesToHex(associated) as NativeAddress)
 }

@@ -17,7 +17,7 @@ export const ots_hasCode = method({
   result: boolean,
   async run({ state }, who, block) {
     const view = await state.viewAt(block)
-    return view.state.getCodeHash(who) !== undefined
+    return view.read((reader) => reader.getCodeHash(who) !== undefined)
   },
 })
 

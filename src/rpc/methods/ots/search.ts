@@ -86,7 +86,8 @@ export const ots_getContractCreator = method({
   result: nullable(creatorView),
   async run({ state, blocks, transactions }, contract) {
     const latest = await state.viewAt({ tag: 'latest' })
-    if (latest.state.getCodeHash(contract) === undefined) return undefined
+    const codeHash = await latest.read((reader) => reader.getCodeHash(contract))
+    if (codeHash === undefined) return undefined
     const range = { first: 0, last: blocks.latest.number }
     const creations = { kind: 'creator', address: contract } as const
     for await (const found of transactions.search(creations, range, 'descending')) {

@@ -1,0 +1,116 @@
+import type { Hex } from '../primitives/encoding/hex.ts'
+import type { AnswerCache } from './cache/answerCache.ts'
+import type { CacheDirectory } from './cache/cacheDirectory.ts'
+import type { StateCache } from './cache/stateCache.ts'
+import type { TrafficCounts } from './client/trafficCounts.ts'
+import type { Pin } from './pinBlock.ts'
+import { probeNode } from './probeNode.ts'
+import { readBlock, readQuantity } from './remoteAnswers.ts'
+import type { RemoteBlock, RemoteChain, RemoteReplay } from './remoteChain.ts'
+import { RemoteError } from './remoteError.ts'
+import { RemoteNode } from './remoteNode.ts'
+import type { RemoteStats } from './remoteStats.ts'
+import { parseRemoteUrl } from './remoteUrl.ts'
+import { type CacheCounts, ForkedState } from './state/forkedState.ts'
+
+/** Parts of a live chain. */
+export interface LiveChainParts {
+  readonly node: RemoteNode
+  readonly chainId: bigint
+  readonly isSei: boolean
+  readonly pin: Pin
+  readonly cache: StateCache
+  readonly answers: AnswerCache
+  readonly directory: CacheDirectory | undefined
+  readonly counts: TrafficCounts & CacheCounts
+}
+
+/** {@link RemoteChain} over a node and its caches. */
+export class LiveChain implements RemoteChain {
+  readonly chainId: bigint
+  readonly isSei: boolean
+  readonly block: RemoteBlock
+  readonly replay: RemoteReplay | undefined
+  readonly state: ForkedState
+  readonly #parts: LiveChainParts
+  #node: RemoteNode
+
+  constructor(parts: LiveChainParts) {
+    const { node, chainId, isSei, pin, cache, counts } = parts
+    this.chainId = chainId
+    this.isSei = isSei
+    this.block = pin.block
+    this.replay = pin.replay
+    this.state = new ForkedState(node, pin.block, cache, { isSei, counts })
+    this.#parts = parts
+    this.#node = node
+  }
+
+  get url(): string {
+    return this.#node.url.shown
+  }
+
+  get stats(): RemoteStats {
+    return { ...this.#parts.counts }
+  }
+
+  request(method: string, params: readonly unknown[]): Promise<unknown> {
+    return this.#node.call(method, params)
+  }
+
+  async requestFinal(method: string, params: readonly unknown[]): Promise<unknown> {
+    const key = JSON.stringify([method, params])
+    const known = await this.#parts.answers.get(key)
+    if (known !== undefined) return known.answer
+    const answer = await this.#node.call(method, params, { needsBlock: true })
+    if (answer !== null) this.#parts.answers.put(key, answer)
+    return answer
+  }
+
+  async setUrl(text: string): Promise<void> {
+    const { settings } = this.#node
+    const url = parseRemoteUrl(text)
+    const facts = (await this.#parts.directory?.readFacts(url)) ?? {}
+    const next = new RemoteNode(url, settings, facts)
+    try {
+      await Promise.all([this.#checkChain(next), this.#checkBlock(next), probeNode(next)])
+    } catch (error) {
+      next.close()
+      throw error
+    }
+    await this.#saveFacts()
+    this.#node.close()
+    this.#node = next
+    this.state.node = next
+  }
+
+  async close(): Promise<void> {
+    const { cache, answers } = this.#parts
+    this.#node.close()
+    await Promise.all([cache.flush(), answers.flush(), this.#saveFacts()])
+  }
+
+  async #saveFacts(): Promise<void> {
+    await this.#parts.directory?.addFacts(this.#node.url, this.#node.facts)
+  }
+
+  /** @throws RemoteError */
+  async #checkChain(node: RemoteNode): Promise<void> {
+    const chainId = await node.ask('eth_chainId', [], readQuantity)
+    if (chainId === this.chainId) return
+    throw otherChain(node, `it has the chain id ${chainId}, the fork ${this.chainId}`)
+  }
+
+  /** @throws RemoteError */
+  async #checkBlock(node: RemoteNode): Promise<void> {
+    const { number, hash } = this.block
+    const found = await node.ask('eth_getBlockByHash', [hash satisfies Hex, false], (answer) =>
+      answer === null ? undefined : readBlock(answer),
+    )
+    if (found?.hash !== hash) throw otherChain(node, `it does not have block ${number}, ${hash}`)
+  }
+}
+
+function otherChain(node: RemoteNode, reason: string): RemoteError {
+  return new RemoteError({ code: 'BAD_FORK', url: node.url.shown, reason })
+}

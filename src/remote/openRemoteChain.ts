@@ -1,0 +1,194 @@
+import type { Hash } from '../primitives/encoding/hex.ts'
+import { silentLogger } from '../primitives/logger.ts'
+import { AnswerCache } from './cache/answerCache.ts'
+import type { AppendLog } from './cache/appendLog.ts'
+import { CacheDirectory, type RemoteFacts } from './cache/cacheDirectory.ts'
+import { StateCache } from './cache/stateCache.ts'
+import { LiveChain } from './liveChain.ts'
+import { type Pin, pinBlock, readFullBlock } from './pinBlock.ts'
+import { isSeiChainId, probeNode } from './probeNode.ts'
+import { readQuantity } from './remoteAnswers.ts'
+import type { RemoteChain, RemoteOptions } from './remoteChain.ts'
+import { RemoteError } from './remoteError.ts'
+import { RemoteNode } from './remoteNode.ts'
+import { parseRemoteUrl } from './remoteUrl.ts'
+
+const DEFAULT_TIMEOUT_MS = 45_000
+const DEFAULT_RETRIES = 5
+const DEFAULT_BACKOFF_MS = 1000
+
+/** A port of this machine may have another node at each start. */
+const UNKNOWN: RemoteFacts = {
+  isSei: undefined,
+  hasHashRefs: undefined,
+  hasAccountInfo: undefined,
+  hasStorageValues: undefined,
+  hasPrestateTracer: undefined,
+  hasAccessList: undefined,
+}
+
+/**
+ * Opens a live chain at one block. With a block that is in the disk cache it sends nothing.
+ *
+ * @throws RemoteError
+ */
+export async function openRemoteChain(options: RemoteOptions): Promise<RemoteChain> {
+  const url = parseRemoteUrl(options.url)
+  const directory = openDirectory(options)
+  const counts = {
+    requests: 0,
+    calls: 0,
+    retries: 0,
+    bytesSent: 0,
+    bytesReceived: 0,
+    cacheHits: 0,
+    cacheMisses: 0,
+  }
+  const settings = {
+    headers: options.headers ?? {},
+    timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    retries: options.retries ?? DEFAULT_RETRIES,
+    retryBackoffMs: options.retryBackoffMs ?? DEFAULT_BACKOFF_MS,
+    unitsPerSecond: options.computeUnitsPerSecond,
+    isOffline: options.isOffline ?? false,
+    counts,
+  }
+  const node = new RemoteNode(url, settings, (await directory?.readFacts(url)) ?? {})
+  try {
+    const saved = await readSaved(directory, node, options)
+    if (saved === undefined && url.isLocal) node.learn(UNKNOWN)
+    const opened = saved ?? (await openLive(directory, node, options))
+    return new LiveChain({ node, directory, counts, ...opened })
+  } catch (error) {
+    node.close()
+    throw error
+  }
+}
+
+function openDirectory({ cacheDirectory, logger = silentLogger }: RemoteOptions) {
+  if (cacheDirectory === undefined) return undefined
+  let hasFailed = false
+  return new CacheDirectory(cacheDirectory, (error) => {
+    if (!hasFailed) logger.error(`Warning: cannot write the cache ${cacheDirectory}`, error)
+    hasFailed = true
+  })
+}
+
+/** Chain and block, and the caches of that block. */
+interface Opened {
+  readonly chainId: bigint
+  readonly isSei: boolean
+  readonly pin: Pin
+  readonly cache: StateCache
+  readonly answers: AnswerCache
+}
+
+/**
+ * Opens what an earlier run pinned and saved, or returns undefined.
+ *
+ * @throws RemoteError with `isOffline` if nothing is saved
+ */
+async function readSaved(
+  directory: CacheDirectory | undefined,
+  node: RemoteNode,
+  options: RemoteOptions,
+): Promise<Opened | undefined> {
+  const { facts, url } = node
+  const { transactionHash, isOffline = false } = options
+  const chainId = options.chainId ?? facts.chainId
+  const number =
+    transactionHash === undefined
+      ? (options.blockNumber ?? url.blockNumber)?.toString()
+      : facts.transactions?.[transactionHash.toLowerCase()]
+  const hash = number === undefined ? undefined : facts.blocks?.[number]
+  if (
+    directory !== undefined &&
+    chainId !== undefined &&
+    number !== undefined &&
+    hash !== undefined
+  ) {
+    const caches = await openCaches(directory, { chainId, number: BigInt(number), hash })
+    const { block } = caches.cache
+    const replay = await savedReplay(caches.answers, transactionHash)
+    const isWhole = transactionHash === undefined || replay !== undefined
+    if (block?.hash === hash && isWhole) {
+      const isSei = facts.isSei ?? isSeiChainId(chainId)
+      return { chainId, isSei, pin: { block, replay }, ...caches }
+    }
+  }
+  if (!isOffline) return undefined
+  throw new RemoteError({
+    code: 'REMOTE_OFFLINE',
+    url: url.shown,
+    missing: missingBlock(facts, number ?? transactionHash),
+  })
+}
+
+function missingBlock({ blocks = {} }: RemoteFacts, wanted: string | undefined): string {
+  const saved = Object.keys(blocks).join(', ')
+  const which = wanted === undefined ? 'a block number is needed' : `the block of ${wanted}`
+  return saved === '' ? `${which}: no block of this URL is saved` : `${which}: saved are ${saved}`
+}
+
+/** @throws RemoteError */
+async function openLive(
+  directory: CacheDirectory | undefined,
+  node: RemoteNode,
+  options: RemoteOptions,
+): Promise<Opened> {
+  const { chainId: given, transactionHash } = options
+  const [chainId, pin] = await Promise.all([
+    given ?? node.ask('eth_chainId', [], readQuantity),
+    pinBlock(node, options),
+    probeNode(node),
+  ])
+  const isSei = node.facts.isSei === true || isSeiChainId(chainId)
+  const { number, hash } = pin.block
+  node.learn({ isSei, ...(given === undefined && { chainId }) })
+  const isPinned = (options.blockNumber ?? node.url.blockNumber ?? -1n) >= 0n
+  if (directory === undefined || (!isPinned && transactionHash === undefined)) {
+    const caches = { cache: new StateCache(undefined), answers: new AnswerCache(undefined) }
+    return { chainId, isSei, pin, ...caches }
+  }
+  const caches = await openCaches(directory, { chainId, number, hash })
+  caches.cache.putBlock(pin.block)
+  node.learn({ blocks: { ...node.facts.blocks, [number.toString()]: hash } })
+  if (transactionHash !== undefined && pin.replay !== undefined) {
+    const key = transactionHash.toLowerCase()
+    const { block, transactions } = pin.replay
+    caches.answers.put(replayKey(key), { ...block.json, transactions })
+    const earlier = node.facts.transactions
+    node.learn({ transactions: { ...earlier, [key]: number.toString() } })
+  }
+  await directory.addFacts(node.url, node.facts)
+  return { chainId, isSei, pin, ...caches }
+}
+
+async function openCaches(
+  directory: CacheDirectory,
+  at: { readonly chainId: bigint; readonly number: bigint; readonly hash: Hash },
+): Promise<Pick<Opened, 'cache' | 'answers'>> {
+  const open = (name: 'state' | 'answers'): Promise<AppendLog> =>
+    directory.openLog(name, at.chainId, at.number, at.hash)
+  const cache = new StateCache(await open('state'))
+  await cache.load()
+  return { cache, answers: new AnswerCache(await open('answers')) }
+}
+
+function replayKey(transactionHash: string): string {
+  return `replay ${transactionHash}`
+}
+
+async function savedReplay(
+  answers: AnswerCache,
+  transactionHash: string | undefined,
+): Promise<Pin['replay']> {
+  if (transactionHash === undefined) return undefined
+  const saved = await answers.get(replayKey(transactionHash.toLowerCase()))
+  if (saved === undefined) return undefined
+  try {
+    return readFullBlock(saved.answer)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,104 @@
+import type { Address } from '../primitives/address.ts'
+import { parseAddress } from '../primitives/address.ts'
+import { type Hash, type Hex, hexToBytes, isHex } from '../primitives/encoding/hex.ts'
+import { isJsonObject, jsonKind } from '../primitives/encoding/json.ts'
+import type { RemoteBlock, RemoteJson } from './remoteChain.ts'
+
+/** Largest accepted quantity: 32 bytes. */
+const MAX_DIGITS = 66
+const SHOWN = 40
+
+/** @throws RangeError if the answer is not a quantity of at most 32 bytes */
+export function readQuantity(answer: unknown): bigint {
+  if (isHex(answer) && answer.length > 2 && answer.length <= MAX_DIGITS) return BigInt(answer)
+  throw unlike('a quantity', answer)
+}
+
+/** @throws RangeError if the answer is not 32 bytes */
+export function readWord(answer: unknown): Uint8Array {
+  return hexToBytes(readHash(answer))
+}
+
+/** @throws RangeError if the answer is not 32 bytes */
+export function readHash(answer: unknown): Hash {
+  if (isHex(answer) && answer.length === 66) return answer.toLowerCase() as Hash
+  throw unlike('32 bytes', answer)
+}
+
+/** @throws RangeError if the answer is not hexadecimal bytes */
+export function readBytes(answer: unknown): Uint8Array {
+  if (isHex(answer) && answer.length % 2 === 0) return hexToBytes(answer)
+  throw unlike('bytes', answer)
+}
+
+/** @throws RangeError if the answer is not an address */
+export function readAddress(answer: unknown): Address {
+  if (isHex(answer) && answer.length === 42) return parseAddress(answer)
+  throw unlike('an address', answer)
+}
+
+/** @throws RangeError if the answer is not an object */
+export function readObject(answer: unknown): RemoteJson {
+  if (isJsonObject(answer)) return answer
+  throw unlike('an object', answer)
+}
+
+/** @throws RangeError if the answer is not a mined block */
+export function readBlock(answer: unknown): RemoteBlock {
+  const json = readObject(answer)
+  const field = <T>(name: string, read: (value: unknown) => T): T => {
+    try {
+      return read(json[name])
+    } catch (error) {
+      if (error instanceof RangeError) throw new RangeError(`${name}: ${error.message}`)
+      throw error
+    }
+  }
+  const { baseFeePerGas } = json
+  return {
+    number: field('number', readQuantity),
+    hash: field('hash', readHash),
+    parentHash: field('parentHash', readHash),
+    timestamp: field('timestamp', readQuantity),
+    gasLimit: field('gasLimit', readQuantity),
+    gasUsed: field('gasUsed', readQuantity),
+    baseFeePerGas:
+      baseFeePerGas === undefined || baseFeePerGas === null
+        ? undefined
+        : field('baseFeePerGas', readQuantity),
+    json,
+  }
+}
+
+/**
+ * Reads what a contract returns: one dynamic string of the ABI.
+ *
+ * @throws RangeError
+ */
+export function readAbiString(answer: unknown): string {
+  const bytes = readBytes(answer)
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  if (view.length < 64) throw unlike('an ABI string', answer)
+  const length = view.readUInt32BE(60)
+  if (64 + length > view.length) throw unlike('an ABI string', answer)
+  return view.toString('utf8', 64, 64 + length)
+}
+
+/** Describes an answer that is not what the method returns. */
+export function unlike(want: string, answer: unknown): RangeError {
+  const shown =
+    typeof answer === 'string' ? JSON.stringify(answer.slice(0, SHOWN)) : jsonKind(answer)
+  return new RangeError(`want ${want}, got ${shown}`)
+}
+
+/** Writes 32 bytes of ABI: an integer or an address. */
+export function abiWord(value: bigint | Hex): string {
+  return BigInt(value).toString(16).padStart(64, '0')
+}
+
+/** Writes the only argument of a call: a string of the ABI. */
+export function abiString(text: string): string {
+  const digits = Buffer.from(text, 'utf8').toString('hex')
+  const padded = digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')
+  return `${abiWord(32n)}${abiWord(BigInt(digits.length / 2))}${padded}`
+}
