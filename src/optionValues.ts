@@ -97,6 +97,11 @@ export interface NodeOptionValues {
   /** Put well-known contracts at their usual addresses: multicall3 (default: none). */
   readonly predeploy?: readonly string[] | string
   /**
+   * Have the precompiled contracts of this release of the real chain: 6.6 or 6.7 (default: the
+   * genesis file's, else 6.6).
+   */
+  readonly seiVersion?: '6.6' | '6.7'
+  /**
    * Set the result of eth_gasPrice, unless the next base fee is higher (default: the last price
    * paid, at least the next base fee and 1 gwei).
    */

@@ -1,7 +1,6 @@
 import { type ForkOverrides, forkGenesis } from '../chain/fork/forkGenesis.ts'
 import type { Genesis } from '../chain/genesis/genesis.ts'
 import { randomMnemonic } from '../primitives/crypto/hdWallet.ts'
-import { loadFastKeccak } from '../primitives/crypto/keccak.ts'
 import { derivedHashes, derivedIds } from '../primitives/ids.ts'
 import type { Logger } from '../primitives/logger.ts'
 import {
@@ -87,8 +86,6 @@ async function assembleOn(
   genesisJson: unknown,
 ): Promise<AssembledNode> {
   const { version, logger, precompiles, onNode, ticker } = around
-  // V8 compiles it in another thread meanwhile.
-  void loadFastKeccak()
   if (config.dbSync && config.db === undefined) {
     throw new ConfigError({ code: 'BAD_OPTION', option: 'dbSync', reason: 'needs --db' })
   }

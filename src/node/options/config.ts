@@ -29,8 +29,14 @@ import { rpcOptions } from './rpcOptions.ts'
 import { stateOptions } from './stateOptions.ts'
 import { tomlInteger, tomlIntegerOr, tomlOrigins } from './tomlForms.ts'
 
-/** Options that the dialect `sei` implies. */
-const SEI_DIALECT = { legacyPrefix: 'sei', filterTimeout: 120 } as const
+type GivenOptions = Readonly<Partial<Record<OptionName, unknown>>>
+
+/** Options that dialects imply. */
+const IMPLIED: Readonly<Record<string, GivenOptions>> = {
+  // Blocks of Anvil share seconds.
+  anvil: { allowEqualTimestamps: true },
+  sei: { legacyPrefix: 'sei', filterTimeout: 120 },
+}
 /** Options that the profile `sei` implies: those of the real chain's development network. */
 const SEI_PROFILE = { compat: 'sei', gasLimit: 35_000_000, port: 8545, wsPort: 8546 } as const
 
@@ -344,19 +350,17 @@ function camelCase(flag: string): string {
 }
 
 /** Adds what the profile and the dialect imply. */
-function withImplied(
-  explicit: Readonly<Partial<Record<OptionName, unknown>>>,
-): Readonly<Partial<Record<OptionName, unknown>>> {
+function withImplied(explicit: GivenOptions): GivenOptions {
   const ofProfile = readOption('profile', explicit.profile) === 'sei' ? SEI_PROFILE : undefined
-  if (ofProfile === undefined && explicit.compat !== 'sei') return explicit
+  const compat = explicit.compat ?? ofProfile?.compat
+  const ofDialect = typeof compat === 'string' ? IMPLIED[compat] : undefined
+  if (ofProfile === undefined && ofDialect === undefined) return explicit
   const set = Object.entries(explicit).filter(([, value]) => value !== undefined)
-  return { ...SEI_DIALECT, ...ofProfile, ...Object.fromEntries(set) }
+  return { ...(ofProfile && IMPLIED.sei), ...ofDialect, ...ofProfile, ...Object.fromEntries(set) }
 }
 
 /** Replaces structured values by several options. */
-function inParts(
-  given: Readonly<Partial<Record<OptionName, unknown>>>,
-): Readonly<Partial<Record<OptionName, unknown>>> {
+function inParts(given: GivenOptions): GivenOptions {
   return inOption('fork', () => withForkObject(inOption('accounts', () => withAccountList(given))))
 }
 

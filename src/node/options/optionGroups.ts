@@ -33,6 +33,7 @@ export const optionGroups: ReadonlyMap<string, readonly OptionName[]> = new Map(
       'disableCodeSizeLimit',
       'disableDefaultCreate2Deployer',
       'predeploy',
+      'seiVersion',
       'reference',
     ],
   ],
