@@ -3,7 +3,6 @@ import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
 import { loadMclBn254 } from '../src/evm/precompiles/curves/bn254.ts'
 import { precompilesOf } from '../src/evm/precompiles/precompiles.ts'
 import { parseAddress } from '../src/primitives/address.ts'
-import { loadFastKeccak } from '../src/primitives/crypto/keccak.ts'
 import { bytesToHex } from '../src/primitives/encoding/hex.ts'
 import { CHAIN_ID, TOKEN } from './compareContracts.ts'
 import { encodeCall } from './engineWorkloads.ts'
@@ -82,7 +81,7 @@ async function signAll(signer: Signer, count: number, to: Hex, data?: Hex): Prom
 
 /** Returns calls of the elliptic curve precompiles. */
 async function createPrecompileCalls(): Promise<CompareInputs['precompiles']> {
-  await Promise.all([loadFastKeccak(), loadMclBn254()])
+  await loadMclBn254()
   const precompiles = precompilesOf(BigInt(CHAIN_ID), HARDFORK)
   const cases = precompileCases((number, input) => {
     const precompile = precompiles.get(parseAddress(numberToHex(number, { size: 20 })))

@@ -2,7 +2,6 @@
 // --seconds, runs one workload repeatedly in this process for profiling: `npm run bench -- engine
 // --only keccak --seconds 5 --cpu-prof`.
 import { parseArgs } from 'node:util'
-import { loadFastKeccak } from '../src/primitives/crypto/keccak.ts'
 import { benchWorkload, WORKLOAD_HEAD } from './engineComparison.ts'
 import { createExecutor, type ExecutorName } from './engineExecutors.ts'
 import { benchPart, PART_HEAD, type PartName, parts } from './engineParts.ts'
@@ -87,7 +86,6 @@ async function attempt(measure: () => Promise<string>): Promise<void> {
 
 /** Runs one workload repeatedly in this process. */
 async function runForSeconds(name: string, executor: ExecutorName = 'engine'): Promise<void> {
-  await loadFastKeccak()
   const tasks = createEngineTasks(createExecutor(executor))
   const once = createOnce(name, executor, tasks)
   const began = performance.now()

@@ -32,7 +32,10 @@ export interface PeerInputs {
   readonly signed: Readonly<Record<Kind, readonly (readonly Hex[])[]>>
   /** Transfers of the first account by nonce. */
   readonly long: readonly Hex[]
-  /** Different transfers of the first account, all with nonce 0. */
+  /**
+   * Different transfers with nonce 0, of all accounts in turn: after a revert, Anvil's pool keeps
+   * the transaction for a moment and would refuse another one of the same account.
+   */
   readonly firsts: readonly Hex[]
   /** Two thousand calls of the first account that emit five logs each. */
   readonly logs: readonly Hex[]
@@ -55,17 +58,27 @@ export async function createPeerInputs(): Promise<PeerInputs> {
       'ERC-20 transfer': await signAll('ERC-20 transfer'),
     },
     long: await signEach(first, LONG, () => kindFields.transfer),
-    firsts: await signEach(first, FIRSTS, (i) => ({
-      ...kindFields.transfer,
-      nonce: 0,
-      value: BigInt(i),
-    })),
+    firsts: await signFirsts(accounts),
     logs: await signEach(first, 2_000, (nonce) => ({
       to: LOGGER,
       gas: 100_000n,
       data: concatHex([numberToHex(5, { size: 32 }), topicOf(nonce % 100 === 0 ? 1 : 2)]),
     })),
   }
+}
+
+async function signFirsts(accounts: readonly HDAccount[]): Promise<readonly Hex[]> {
+  const each = await Promise.all(
+    accounts.map((account) =>
+      signEach(account, Math.ceil(FIRSTS / accounts.length), (i) => ({
+        ...kindFields.transfer,
+        nonce: 0,
+        value: BigInt(i),
+      })),
+    ),
+  )
+  const [turns = []] = each
+  return turns.flatMap((_, turn) => each.map((signed) => signed[turn] ?? '0x')).slice(0, FIRSTS)
 }
 
 /** Returns a topic of the logs: 1 for one per cent of them, else 2. */

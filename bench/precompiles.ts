@@ -7,7 +7,6 @@ import type { PrecompileResult } from '../src/evm/precompiles/precompile.ts'
 import { precompilesOf } from '../src/evm/precompiles/precompiles.ts'
 import { forkRules } from '../src/evm/rules/forkRules.ts'
 import { parseAddress } from '../src/primitives/address.ts'
-import { loadFastKeccak } from '../src/primitives/crypto/keccak.ts'
 import { formatRow, type Series, TABLE_HEAD } from './figures.ts'
 import { type PrecompileCase, precompileCases } from './precompileCases.ts'
 
@@ -81,7 +80,7 @@ async function measureCase({ what, number, input }: PrecompileCase): Promise<str
   })
 }
 
-await Promise.all([loadFastKeccak(), loadMclBn254()])
+await loadMclBn254()
 process.stdout.write(`${TABLE_HEAD}\n`)
 for (const example of precompileCases(run)) {
   if (!example.what.toLowerCase().includes(options.only)) continue

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { installHardhat } from './installHardhat.js'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
@@ -39,6 +40,8 @@ if (benchmark === undefined) {
   )
   process.exit(2)
 }
+
+if (name === 'peers' || name === 'suite') installHardhat()
 
 if (benchmark.entries.length > 0) {
   const { build } = await import('esbuild')

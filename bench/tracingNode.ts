@@ -1,5 +1,4 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { loadFastKeccak } from '../src/primitives/crypto/keccak.ts'
 import { silentLogger } from '../src/primitives/logger.ts'
 import { fixedClock } from '../src/primitives/time/clock.ts'
 import { createServer } from '../src/server/http/httpServer.ts'
@@ -13,7 +12,6 @@ import { LOOP, loopCode, loopTransaction, transfers } from './tracingWorkload.ts
 // has two hundred transfers. Reports its address and, on request, its peak memory and the longest
 // pause of its event loop since the last request.
 
-await loadFastKeccak()
 const genesis = testGenesis({ gasLimit: 10n ** 9n }, [[LOOP, { code: loopCode, nonce: 1n }]])
 const executor = createExecutor((process.argv[2] ?? 'engine') as ExecutorName)
 const clock = fixedClock(Number(genesis.timestamp))

@@ -13,6 +13,31 @@ interface IBank {
         string denom;
     }
 
+    struct SendEnabled {
+        string denom;
+        bool enabled;
+    }
+
+    struct Params {
+        SendEnabled[] sendEnabled;
+        bool defaultSendEnabled;
+    }
+
+    struct DenomUnit {
+        string denom;
+        uint32 exponent;
+        string[] aliases;
+    }
+
+    struct Metadata {
+        string description;
+        DenomUnit[] denomUnits;
+        string base;
+        string display;
+        string name;
+        string symbol;
+    }
+
     function send(address fromAddress, address toAddress, string memory denom, uint256 amount) external returns (bool);
 
     function sendNative(string memory toNativeAddress) external payable returns (bool);
@@ -28,4 +53,19 @@ interface IBank {
     function decimals(string memory denom) external view returns (uint8);
 
     function supply(string memory denom) external view returns (uint256);
+
+    /// From Sei 6.7 on.
+    function spendableBalances(address acc, bytes memory pageKey) external view returns (CoinBalance[] memory balances, bytes memory nextKey);
+
+    /// From Sei 6.7 on.
+    function totalSupply(bytes memory pageKey) external view returns (CoinBalance[] memory supply, bytes memory nextKey);
+
+    /// From Sei 6.7 on.
+    function params() external view returns (Params memory);
+
+    /// From Sei 6.7 on.
+    function denomMetadata(string memory denom) external view returns (Metadata memory);
+
+    /// From Sei 6.7 on.
+    function denomsMetadata(bytes memory pageKey) external view returns (Metadata[] memory metadatas, bytes memory nextKey);
 }

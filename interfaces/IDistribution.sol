@@ -24,6 +24,18 @@ interface IDistribution {
         Coin[] total;
     }
 
+    struct DistributionParams {
+        string communityTax;
+        string baseProposerReward;
+        string bonusProposerReward;
+        bool withdrawAddrEnabled;
+    }
+
+    struct Slash {
+        uint64 validatorPeriod;
+        string fraction;
+    }
+
     event WithdrawAddressSet(address indexed delegator, address withdrawAddr);
 
     event DelegationRewardsWithdrawn(address indexed delegator, string validator, uint256 amount);
@@ -41,4 +53,45 @@ interface IDistribution {
     function withdrawValidatorCommission() external returns (bool);
 
     function rewards(address delegatorAddress) external view returns (Rewards memory);
+
+    /// From Sei 6.7 on.
+    function grantWithdrawAuthorization(address grantee, int64 expiration) external returns (bool);
+
+    /// From Sei 6.7 on.
+    function withdrawDelegationRewardsWithAuthorization(address delegator, string memory validator) external returns (bool);
+
+    /// From Sei 6.7 on.
+    function withdrawValidatorCommissionWithAuthorization(address validatorOperator) external returns (bool);
+
+    /// From Sei 6.7 on.
+    function revokeWithdrawAuthorization(address grantee) external returns (bool);
+
+    /// From Sei 6.7 on.
+    function params() external view returns (DistributionParams memory);
+
+    /// From Sei 6.7 on.
+    function validatorOutstandingRewards(string memory validatorAddress) external view returns (Coin[] memory);
+
+    /// From Sei 6.7 on.
+    function validatorCommission(string memory validatorAddress) external view returns (Coin[] memory);
+
+    /// From Sei 6.7 on.
+    function validatorSlashes(
+        string memory validatorAddress,
+        uint64 startingHeight,
+        uint64 endingHeight,
+        bytes memory pageKey
+    ) external view returns (Slash[] memory slashes, bytes memory nextKey);
+
+    /// From Sei 6.7 on.
+    function delegationRewards(address delegatorAddress, string memory validatorAddress) external view returns (Coin[] memory);
+
+    /// From Sei 6.7 on.
+    function delegatorValidators(address delegatorAddress) external view returns (string[] memory);
+
+    /// From Sei 6.7 on.
+    function delegatorWithdrawAddress(address delegatorAddress) external view returns (string memory);
+
+    /// From Sei 6.7 on.
+    function communityPool() external view returns (Coin[] memory);
 }

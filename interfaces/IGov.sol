@@ -13,6 +13,61 @@ interface IGov {
         string weight;
     }
 
+    struct TallyResultData {
+        string yes;
+        string abstain;
+        string no;
+        string noWithVeto;
+    }
+
+    struct Coin {
+        uint256 amount;
+        string denom;
+    }
+
+    struct ProposalData {
+        uint64 id;
+        int32 status;
+        TallyResultData finalTallyResult;
+        int64 submitTime;
+        int64 depositEndTime;
+        Coin[] totalDeposit;
+        int64 votingStartTime;
+        int64 votingEndTime;
+        bool isExpedited;
+        bytes content;
+    }
+
+    struct WeightedVoteOptionData {
+        int32 option;
+        string weight;
+    }
+
+    struct VoteData {
+        uint64 proposalId;
+        string voter;
+        WeightedVoteOptionData[] options;
+    }
+
+    struct GovParams {
+        uint64 votingPeriod;
+        uint64 expeditedVotingPeriod;
+        Coin[] minDeposit;
+        uint64 maxDepositPeriod;
+        Coin[] minExpeditedDeposit;
+        string quorum;
+        string threshold;
+        string vetoThreshold;
+        string expeditedQuorum;
+        string expeditedThreshold;
+    }
+
+    struct DepositData {
+        uint64 proposalId;
+        string depositor;
+        Coin[] amount;
+    }
+
     function submitProposal(string memory proposalJSON) external payable returns (uint64);
 
     function deposit(uint64 proposalID) external payable returns (bool);
@@ -20,4 +75,46 @@ interface IGov {
     function vote(uint64 proposalID, int32 option) external returns (bool);
 
     function voteWeighted(uint64 proposalID, WeightedVoteOption[] memory options) external returns (bool);
+
+    /// From Sei 6.7 on.
+    function grantVoteAuthorization(address grantee, int64 expiration) external returns (bool);
+
+    /// From Sei 6.7 on.
+    function voteWithAuthorization(address voter, uint64 proposalID, int32 option) external returns (bool);
+
+    /// From Sei 6.7 on.
+    function revokeVoteAuthorization(address grantee) external returns (bool);
+
+    /// From Sei 6.7 on.
+    function grantProposalAuthorization(address grantee, int64 expiration) external returns (bool);
+
+    /// From Sei 6.7 on.
+    function submitProposalWithAuthorization(address proposer, string memory proposalJSON) external payable returns (uint64);
+
+    /// From Sei 6.7 on.
+    function revokeProposalAuthorization(address grantee) external returns (bool);
+
+    /// From Sei 6.7 on.
+    function proposal(uint64 proposalID) external view returns (ProposalData memory);
+
+    /// From Sei 6.7 on.
+    function proposals(int32 proposalStatus, address voter, address depositor, bytes memory pageKey) external view returns (ProposalData[] memory proposals, bytes memory nextKey);
+
+    /// From Sei 6.7 on.
+    function getVote(uint64 proposalID, address voter) external view returns (VoteData memory);
+
+    /// From Sei 6.7 on.
+    function votes(uint64 proposalID, bytes memory pageKey) external view returns (VoteData[] memory votes, bytes memory nextKey);
+
+    /// From Sei 6.7 on.
+    function params() external view returns (GovParams memory);
+
+    /// From Sei 6.7 on.
+    function getDeposit(uint64 proposalID, address depositor) external view returns (DepositData memory);
+
+    /// From Sei 6.7 on.
+    function deposits(uint64 proposalID, bytes memory pageKey) external view returns (DepositData[] memory deposits, bytes memory nextKey);
+
+    /// From Sei 6.7 on.
+    function tallyResult(uint64 proposalID) external view returns (TallyResultData memory);
 }

@@ -171,4 +171,29 @@ interface IStaking {
     function pool() external view returns (Pool memory);
 
     function params() external view returns (Params memory);
+
+    /// From Sei 6.7 on.
+    function grantStakingAuthorization(
+        address grantee,
+        string[] memory allowedValidators,
+        uint256 maxTokens,
+        int64 expiration
+    ) external returns (bool);
+
+    /// From Sei 6.7 on.
+    function delegateWithAuthorization(address delegator, string memory valAddress) external payable returns (bool);
+
+    /// From Sei 6.7 on.
+    function redelegateWithAuthorization(
+        address delegator,
+        string memory srcAddress,
+        string memory dstAddress,
+        uint256 amount
+    ) external returns (bool);
+
+    /// From Sei 6.7 on.
+    function undelegateWithAuthorization(address delegator, string memory valAddress, uint256 amount) external returns (bool);
+
+    /// From Sei 6.7 on.
+    function revokeStakingAuthorization(address grantee) external returns (bool);
 }

@@ -1,7 +1,6 @@
-// Compiles src/evm/engine/assembly to WebAssembly: the interpreter of the engine, the hashing of
-// headers, and trie roots. The modules are committed in src/evm/engine/compiled, so that an
-// installation does not need the compiler (100 MB). With --check: verifies that they are up to
-// date, without the compiler.
+// Compiles src/evm/engine/assembly to WebAssembly: the interpreter of the engine, and modules that
+// hash. They are committed in src/evm/engine/compiled, so that an installation does not need the
+// compiler (100 MB). With --check: verifies that they are up to date, without the compiler.
 import { createHash } from 'node:crypto'
 import {
   copyFileSync,
@@ -33,8 +32,10 @@ const options = [
 /** Memory in pages of 64 KiB. */
 const modules = [
   { name: 'engine.wasm', entry: 'index.ts', pages: 128, mostPages: 16_384 },
-  { name: 'headers.wasm', entry: 'headers.ts', pages: 1, mostPages: 1 },
-  { name: 'trie.wasm', entry: 'trie.ts', pages: 1, mostPages: 65_536 },
+  { name: 'headers.wasm', entry: 'hashing/headers.ts', pages: 1, mostPages: 1 },
+  { name: 'trie.wasm', entry: 'hashing/trie.ts', pages: 1, mostPages: 65_536 },
+  { name: 'iavl.wasm', entry: 'hashing/iavl.ts', pages: 6, mostPages: 65_536 },
+  { name: 'keccak.wasm', entry: 'hashing/keccak.ts', pages: 1, mostPages: 65_536 },
 ]
 
 /**

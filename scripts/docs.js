@@ -24,7 +24,7 @@ async function loadSources() {
         "export { simulationCodes } from './src/rpc/errors/simulationErrors.ts'",
         "export { protocolErrors } from './src/rpc/errors/protocolErrors.ts'",
         "export { isLegacyName, LEGACY_PREFIX } from './src/node/options/legacyNames.ts'",
-        "export { nativePrecompiles } from './src/evm/precompiles/native/nativePrecompiles.ts'",
+        "export { nativePrecompilesOf } from './src/evm/precompiles/native/nativePrecompiles.ts'",
         "export { optionNames, options } from './src/node/options/config.ts'",
         "export { optionGroups } from './src/node/options/optionGroups.ts'",
         "export { configSchema } from './src/node/options/configSchema.ts'",

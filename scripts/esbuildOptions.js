@@ -52,8 +52,6 @@ const commonOptions = {
   platform: 'node',
   target: 'node20.19',
   external,
-  // The package's main module has all its hash functions.
-  alias: { 'hash-wasm': 'hash-wasm/dist/keccak.umd.min.js' },
   plugins: [lighterDependencies],
   // The build writes the licenses of bundled packages to THIRD_PARTY_NOTICES.txt.
   legalComments: 'none',

@@ -15,17 +15,27 @@ const contracts = new Map([
   ['100a', ['IPointerView', 'POINTERVIEW', 'The ERC-20 contracts that stand for native tokens.']],
   ['100b', ['IPointer', 'POINTER', 'Makes ERC-20 contracts that stand for native tokens.']],
   ['100c', ['ISolo', 'SOLO', 'Claims of coins that their owner signed.']],
+  ['100d', ['IAuth', 'AUTH', 'Accounts of the native side.']],
+  ['100e', ['IAuthz', 'AUTHZ', 'What accounts may do for others.']],
+  ['100f', ['IEvidence', 'EVIDENCE', 'Evidence of double signing.']],
   ['1011', ['IP256', 'P256_VERIFY', 'Signatures of secp256r1.']],
+  ['1012', ['IMint', 'MINT', 'Scheduled releases of coins.']],
+  ['1013', ['IParams', 'PARAMS', 'Values of parameters.']],
+  ['1014', ['ISlashing', 'SLASHING', 'Signing infos of validators, and the way out of jail.']],
+  ['1015', ['IUpgrade', 'UPGRADE', 'Planned upgrades, and versions of modules.']],
 ])
 
-/** Returns the interfaces by file path. */
-export function solidityInterfaces({ nativePrecompiles, toChecksumAddress }) {
+/** Returns the interfaces by file path. Functions that only Sei 6.7 has say so. */
+export function solidityInterfaces({ nativePrecompilesOf, toChecksumAddress }) {
+  const before = nativePrecompilesOf('6.6')
   return Object.fromEntries(
-    [...nativePrecompiles].flatMap(([address, contract]) => {
+    [...nativePrecompilesOf('6.7')].flatMap(([address, contract]) => {
       const known = contracts.get(address.slice(-4))
       if (known === undefined) return []
       const [name, constant, summary] = known
-      const text = interfaceText(contract, name, summary)
+      const old = before.get(address)
+      const oldNames = old && new Set(old.functions.map((each) => each.name))
+      const text = interfaceText(contract, name, { summary, oldNames })
       const place = toChecksumAddress(address)
       return [[`interfaces/${name}.sol`, fileText(text, { name, constant, place })]]
     }),
@@ -45,15 +55,20 @@ ${name} constant ${constant}_CONTRACT = ${name}(${constant}_PRECOMPILE_ADDRESS);
 ${text}`
 }
 
-function interfaceText({ functions, events }, name, summary) {
+/** @param oldNames functions of Sei 6.6; undefined if it does not have the contract */
+function interfaceText({ functions, events }, name, { summary, oldNames }) {
   const structs = new Map()
   for (const { inputs, outputs } of functions) collectStructs([...inputs, ...outputs], structs)
   const parts = [
     ...[...structs].map(([struct, fields]) => structText(struct, fields)),
     ...events.map(eventText),
-    ...functions.map(functionText),
+    ...functions.map((each) => {
+      const isNew = oldNames !== undefined && !oldNames.has(each.name)
+      return (isNew ? `${INDENT}/// From Sei 6.7 on.\n` : '') + functionText(each)
+    }),
   ]
-  return `/// ${summary} See docs/precompiles.md.\ninterface ${name} {\n${parts.join('\n\n')}\n}\n`
+  const since = oldNames === undefined ? ' From Sei 6.7 on.' : ''
+  return `/// ${summary}${since} See docs/precompiles.md.\ninterface ${name} {\n${parts.join('\n\n')}\n}\n`
 }
 
 /** Nested structs first. */

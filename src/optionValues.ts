@@ -47,6 +47,42 @@ export interface NodeOptionValues {
   readonly mnemonicRandom?: number
   /** Fund these accounts in block 0; the node cannot sign for them (default: none). */
   readonly fundAccounts?: readonly string[] | string
+  /** Fork the chain of this node, from its newest block or the one after @ (default: none). */
+  readonly fork?:
+    | string
+    | { readonly url: string; readonly blockNumber?: number | bigint | string; readonly transactionHash?: string; readonly chainId?: number | bigint | string; readonly headers?: Readonly<Record<string, string>>; readonly timeout?: number; readonly retries?: number; readonly retryBackoff?: number; readonly computeUnitsPerSecond?: number; readonly noRateLimit?: boolean; readonly noStorageCaching?: boolean; readonly cacheDirectory?: string; readonly offline?: boolean; readonly seiRules?: boolean }
+  /** Fork at this block; a negative number counts back from the newest (default: the newest). */
+  readonly forkBlockNumber?: number | bigint | string
+  /** Fork at the state after this transaction (default: none). */
+  readonly forkTransactionHash?: string
+  /** Set the remote chain's id, which saves the request for it (default: the remote's). */
+  readonly forkChainId?: number | bigint | string
+  /** Send this header with requests to the remote node; may be repeated (default: none). */
+  readonly forkHeader?: Readonly<Record<string, string>> | readonly string[] | string
+  /** Limit the time of a request to the remote node, in milliseconds (default: 45000). */
+  readonly forkTimeout?: number
+  /** Repeat a request to the remote node up to this many times (default: 5). */
+  readonly forkRetries?: number
+  /** Wait this long before the first repetition, then twice as long (default: 1000). */
+  readonly forkRetryBackoff?: number
+  /**
+   * Limit the rate of requests to the remote node, 20 compute units a request (default: 330 once
+   * the remote refuses a request for its rate).
+   */
+  readonly computeUnitsPerSecond?: number
+  /** Do not limit the rate of requests to the remote node. */
+  readonly noRateLimit?: boolean
+  /** Do not keep the remote chain's state on disk. */
+  readonly noStorageCaching?: boolean
+  /**
+   * Keep the state of pinned blocks of remote chains in this directory (default:
+   * $XDG_CACHE_HOME/rockpool/fork, else ~/.cache/rockpool/fork).
+   */
+  readonly forkCache?: string
+  /** Answer from the cache of the fork alone, without requests. */
+  readonly offline?: boolean
+  /** Apply Sei's fees and precompiles on a fork of any chain. */
+  readonly seiRules?: boolean
   /**
    * Limit the size of contract code, in bytes; init code may be twice as long (default: the
    * fork's, 24576).
@@ -60,6 +96,11 @@ export interface NodeOptionValues {
   readonly disableDefaultCreate2Deployer?: boolean
   /** Put well-known contracts at their usual addresses: multicall3 (default: none). */
   readonly predeploy?: readonly string[] | string
+  /**
+   * Have the precompiled contracts of this release of the real chain: 6.6 or 6.7 (default: the
+   * genesis file's, else 6.6).
+   */
+  readonly seiVersion?: '6.6' | '6.7'
   /**
    * Set the result of eth_gasPrice, unless the next base fee is higher (default: the last price
    * paid, at least the next base fee and 1 gwei).

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
  * those above it here.
  */
 const layers: readonly (readonly [folder: string, packages: readonly RegExp[]])[] = [
-  ['primitives', [/^@noble\//, /^@scure\//, /^hash-wasm$/, /^ox\b/]],
+  ['primitives', [/^@noble\//, /^@scure\//, /^ox\b/]],
   ['remote', []],
   ['store', [/^level$/]],
   ['state', [/^@ethereumjs\/(statemanager|util|common)$/]],

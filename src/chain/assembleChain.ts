@@ -1,3 +1,4 @@
+import { DEFAULT_SEI_VERSION } from '../evm/precompiles/native/seiVersion.ts'
 import { createAccessList } from '../evm/run/createAccessList.ts'
 import { estimateGas } from '../evm/run/estimateGas.ts'
 import { simulateCall } from '../evm/run/simulate.ts'
@@ -87,6 +88,7 @@ export function assembleWithCore(
   const chain: Chain = {
     chainId,
     forks: forksOf(genesis),
+    seiVersion: genesis.native.seiVersion ?? DEFAULT_SEI_VERSION,
     nativeChainId: nativeChainIdOf(genesis),
     names: genesis.native,
     remote: settings.remote,

@@ -1,5 +1,6 @@
 import type { TxError } from '../evm/errors.ts'
 import type { Hardfork, PlannedFork } from '../evm/rules/hardfork.ts'
+import type { SeiVersion } from '../evm/precompiles/native/seiVersion.ts'
 import type { ExecutionResult } from '../evm/run/executor.ts'
 import type { AbortableContext, ExecutionContext } from '../evm/run/simulate.ts'
 import type { CallRequest, GasEstimate } from '../evm/transaction/callRequest.ts'
@@ -44,6 +45,8 @@ export interface Chain {
   readonly chainId: bigint
   /** Forks of the chain and their starts, oldest first. */
   readonly forks: readonly PlannedFork[]
+  /** Release of the real chain whose precompiles the chain has. */
+  readonly seiVersion: SeiVersion
   /** Chain id of native transactions, a name. */
   readonly nativeChainId: string
   /** Bech32 prefix and denomination of the native side. */
@@ -392,6 +395,7 @@ export interface ReadableChain
     Chain,
     | 'chainId'
     | 'forks'
+    | 'seiVersion'
     | 'nativeChainId'
     | 'names'
     | 'remote'

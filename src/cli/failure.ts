@@ -1,6 +1,7 @@
 import { ChainError, GenesisError } from '../chain/errors.ts'
 import { AppTomlError, ConfigError, fileReason } from '../node/errors.ts'
 import { type OptionName, options } from '../node/options/config.ts'
+import { RemoteError } from '../remote/remoteError.ts'
 import { errorTable, toRpcError } from '../rpc/errors/errorTable.ts'
 import { StoreError } from '../store/errors.ts'
 
@@ -53,7 +54,11 @@ function explain(
   if (error instanceof AppTomlError) {
     return { message: errorTable.BAD_APP_TOML.message(error.details), exitCode: 2 }
   }
-  if (error instanceof ChainError || error instanceof StoreError) {
+  if (
+    error instanceof ChainError ||
+    error instanceof StoreError ||
+    error instanceof RemoteError
+  ) {
     const message = toRpcError(error.details)?.message
     return message === undefined ? undefined : { message, exitCode: 1 }
   }

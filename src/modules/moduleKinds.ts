@@ -1,4 +1,5 @@
 import type { IterableTableKind } from '../state/rows/stateTable.ts'
+import { grantKind } from './authz/grants.ts'
 import { metadataKind } from './bank/bankMetadata.ts'
 import { bankParamsKind } from './bank/bankParams.ts'
 import {
@@ -76,6 +77,7 @@ const gov = [
   activeQueue,
   inactiveQueue,
   upgradePlanKind,
+  grantKind,
 ]
 const oracle = [oracleParamsKind, rateKind]
 

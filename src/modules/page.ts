@@ -3,7 +3,7 @@ import type { IterableTableKind } from '../state/rows/stateTable.ts'
 import type { KeyRange } from '../store/versionedStore.ts'
 
 /** Maximum number of rows per page: the SDK's default. */
-const PAGE_SIZE = 100
+export const PAGE_SIZE = 100
 
 /** A page of a table. */
 export interface RowPage {

@@ -45,23 +45,33 @@ export function dequeue(state: RowState, queue: TimeQueue, time: bigint, row: st
   state.set(queue, queued(time, row), undefined)
 }
 
+const NO_ROWS: readonly string[] = []
+
+/** End of the keys that are due at a time: the queues of a block are asked for the same one. */
+let due = { now: -1n, end: timeToBytes(0n) }
+
 /**
  * Removes and yields due rows, earliest first; rows that are not consumed stay.
  *
  * @param most maximum number
  */
-export function* dequeueMatured(
+export function dequeueMatured(
   state: RowState,
   queue: TimeQueue,
   now: bigint,
   most = Number.POSITIVE_INFINITY,
 ): Iterable<string> {
-  const due: string[] = []
-  for (const id of state.ids(queue, { end: timeToBytes(now + 1n) })) {
-    if (due.length === most) break
-    due.push(id)
+  if (due.now !== now) due = { now, end: timeToBytes(now + 1n) }
+  const ids: string[] = []
+  for (const id of state.ids(queue, due)) {
+    if (ids.length === most) break
+    ids.push(id)
   }
-  for (const id of due) {
+  return ids.length === 0 ? NO_ROWS : dequeueEach(state, queue, ids)
+}
+
+function* dequeueEach(state: RowState, queue: TimeQueue, ids: readonly string[]): Iterable<string> {
+  for (const id of ids) {
     state.set(queue, id, undefined)
     yield rowBehind(id)
   }

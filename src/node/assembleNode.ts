@@ -1,6 +1,6 @@
+import { type ForkOverrides, forkGenesis } from '../chain/fork/forkGenesis.ts'
 import type { Genesis } from '../chain/genesis/genesis.ts'
 import { randomMnemonic } from '../primitives/crypto/hdWallet.ts'
-import { loadFastKeccak } from '../primitives/crypto/keccak.ts'
 import { derivedHashes, derivedIds } from '../primitives/ids.ts'
 import type { Logger } from '../primitives/logger.ts'
 import {
@@ -12,6 +12,7 @@ import {
 } from '../primitives/time/clock.ts'
 import { type DevAccount, deriveDevAccounts } from './accounts/devAccounts.ts'
 import { createWallet } from './accounts/wallet.ts'
+import type { RemoteChain } from '../remote/remoteChain.ts'
 import { buildGenesis, fundedAccounts } from './buildGenesis.ts'
 import { createNode } from './createNode.ts'
 import { ConfigError } from './errors.ts'
@@ -20,6 +21,7 @@ import { Recording, requireNewChain } from './journal/recording.ts'
 import { Logging } from './logging.ts'
 import { Labels } from './named/labels.ts'
 import type { Node } from './node.ts'
+import { openFork } from './openFork.ts'
 import type { NodeConfig } from './options/config.ts'
 import { readAllowlist } from './options/legacyNames.ts'
 import { initialMining } from './options/miningOptions.ts'
@@ -61,16 +63,29 @@ export interface NodeEnvironment {
  * there; otherwise it is the machine's, and the package's genesis gets its time.
  *
  * @param genesisJson a genesis that replaces the file of `config.genesis`
- * @throws GenesisError, ConfigError, ChainError, StoreError
+ * @throws GenesisError, ConfigError, ChainError, StoreError, RemoteError
  */
 export async function assembleNode(
   config: NodeConfig,
   around: NodeEnvironment,
   genesisJson?: unknown,
 ): Promise<AssembledNode> {
+  const remote = await openFork(config, around.logger)
+  try {
+    return await assembleOn(remote, config, around, genesisJson)
+  } catch (error) {
+    await remote?.close()
+    throw error
+  }
+}
+
+async function assembleOn(
+  remote: RemoteChain | undefined,
+  config: NodeConfig,
+  around: NodeEnvironment,
+  genesisJson: unknown,
+): Promise<AssembledNode> {
   const { version, logger, precompiles, onNode, ticker } = around
-  // V8 compiles it in another thread meanwhile.
-  void loadFastKeccak()
   if (config.dbSync && config.db === undefined) {
     throw new ConfigError({ code: 'BAD_OPTION', option: 'dbSync', reason: 'needs --db' })
   }
@@ -81,7 +96,10 @@ export async function assembleNode(
   const derived = deriveDevAccounts({ ...config, mnemonic })
   const { clock: given = systemClock } = around
   const startTime = config.deterministic ? DETERMINISTIC_TIME : BigInt(given.now())
-  const genesis = buildGenesis(config, json, { isOwn, accounts: derived, startTime })
+  const local = buildGenesis(config, json, { isOwn, accounts: derived, startTime })
+  const genesisOn = (chain: RemoteChain | undefined): Genesis =>
+    chain === undefined ? local : forkGenesis(local, chain, forkOverrides(config))
+  const genesis = genesisOn(remote)
   // A custom genesis file determines which accounts exist; without one all do, even with a balance
   // of 0.
   const accounts = isOwn ? fundedAccounts(genesis, derived) : derived
@@ -92,6 +110,7 @@ export async function assembleNode(
   const recording = recordingOf(config, clock, around)
   const node = await createNode({
     genesis,
+    ...(remote !== undefined && { remote }),
     wallet: createWallet(accounts),
     clientVersion: config.clientVersion ?? defaultClientVersion(version),
     ...(config.db !== undefined && { db: { directory: config.db, sync: config.dbSync } }),
@@ -150,6 +169,16 @@ export async function assembleNode(
     genesis: { ...genesis, timestamp: node.chain.blocks.genesis.header.timestamp },
     accounts,
     mnemonic,
+  }
+}
+
+function forkOverrides(config: NodeConfig): ForkOverrides {
+  const { chainId, gasLimit, blockBaseFeePerGas: baseFeePerGas, seiRules } = config
+  return {
+    useSeiRules: seiRules,
+    ...(chainId !== undefined && { chainId }),
+    ...(gasLimit !== undefined && { gasLimit }),
+    ...(baseFeePerGas !== undefined && { baseFeePerGas }),
   }
 }
 

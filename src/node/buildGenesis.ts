@@ -165,6 +165,7 @@ function override(config: NodeConfig, genesis: Genesis): Genesis {
   const gasLimit = config.disableBlockGasLimit ? MAX_GAS_LIMIT : config.gasLimit
   const codeSizeLimit = codeSizeLimitOf(config)
   const { feeMarket } = genesis.native
+  const { seiVersion } = config
   const { minimumFeePerGas: least, maximumFeePerGas: most } = feeMarket
   return {
     ...genesis,
@@ -177,6 +178,7 @@ function override(config: NodeConfig, genesis: Genesis): Genesis {
     ...(baseFeePerGas !== undefined && { baseFeePerGas }),
     native: {
       ...genesis.native,
+      ...(seiVersion !== undefined && { seiVersion }),
       feeMarket: {
         ...feeMarket,
         ...(baseFeePerGas !== undefined && {

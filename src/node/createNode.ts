@@ -7,13 +7,13 @@ import type { Genesis } from '../chain/genesis/genesis.ts'
 import { DEFAULT_LOG_LIMITS, type LogLimits } from '../chain/history/logQuery.ts'
 import type { MiningConfig } from '../chain/mining/miningConfig.ts'
 import { createEngineExecutor } from '../evm/engine/engineExecutor.ts'
-import { chainPrecompiles, consolePrecompiles } from '../evm/precompiles/chainPrecompiles.ts'
+import { chainPrecompilesOf, consolePrecompiles } from '../evm/precompiles/chainPrecompiles.ts'
+import { DEFAULT_SEI_VERSION } from '../evm/precompiles/native/seiVersion.ts'
 import {
   NO_STATEFUL_PRECOMPILES,
   type StatefulPrecompiles,
 } from '../evm/precompiles/statefulPrecompile.ts'
 import { createReferenceExecutor } from '../evm/reference/referenceExecutor.ts'
-import { loadFastKeccak } from '../primitives/crypto/keccak.ts'
 import type { Hex } from '../primitives/encoding/hex.ts'
 import type { Logger } from '../primitives/logger.ts'
 import type { Clock } from '../primitives/time/clock.ts'
@@ -96,11 +96,14 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
     ...settings
   } = options
   const { logger } = settings
-  await loadFastKeccak()
   const createExecutor = reference === true ? createReferenceExecutor : createEngineExecutor
   const { genesis, remote } = settings
-  const own = genesis.native.hasAssociations === false ? consolePrecompiles : chainPrecompiles
-  const executor = createExecutor(genesis.chainId, new Map([...own, ...plugins]))
+  const { chainId, native } = genesis
+  const own =
+    native.hasAssociations === false
+      ? consolePrecompiles
+      : chainPrecompilesOf(native.seiVersion ?? DEFAULT_SEI_VERSION)
+  const executor = createExecutor(chainId, new Map([...own, ...plugins]))
   const sealer = reference === true ? await loadReferenceSealer() : engineSealer
   const mining = { ...coinbaseOf(genesis), ...settings.mining }
   const chain = await startChain({ ...settings, mining, executor, sealer }, db)

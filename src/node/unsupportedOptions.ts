@@ -11,7 +11,6 @@ export interface UnsupportedOption {
   readonly isIgnored?: boolean
 }
 
-const NO_FORK = 'is not supported: Rockpool cannot fork other chains'
 const NO_LIMIT = 'is not supported: the gas limit bounds a block'
 const NO_SLOTS = 'is not supported: every block is final'
 const NO_NETWORK = 'is not supported: the chain is Sei-like'
@@ -23,19 +22,6 @@ const ALL_KEPT = 'has no effect: use --keep and --db'
 
 /** Options of Anvil that are rejected with a reason instead of as unknown ones. */
 export const unsupportedOptions: readonly UnsupportedOption[] = [
-  { flag: 'fork-url', short: 'f', takesValue: true, sentence: NO_FORK },
-  { flag: 'rpc-url', takesValue: true, sentence: NO_FORK },
-  { flag: 'fork-block-number', takesValue: true, sentence: NO_FORK },
-  { flag: 'fork-chain-id', takesValue: true, sentence: NO_FORK },
-  { flag: 'fork-header', takesValue: true, sentence: NO_FORK },
-  { flag: 'fork-retry-backoff', takesValue: true, sentence: NO_FORK },
-  { flag: 'fork-transaction-hash', takesValue: true, sentence: NO_FORK },
-  { flag: 'compute-units-per-second', takesValue: true, sentence: NO_FORK },
-  { flag: 'no-rate-limit', takesValue: false, sentence: NO_FORK },
-  { flag: 'no-rpc-rate-limit', takesValue: false, sentence: NO_FORK },
-  { flag: 'no-storage-caching', takesValue: false, sentence: NO_FORK },
-  { flag: 'retries', takesValue: true, sentence: NO_FORK },
-  { flag: 'timeout', takesValue: true, sentence: NO_FORK },
   { flag: 'max-transactions', takesValue: true, sentence: NO_LIMIT },
   { flag: 'slots-in-an-epoch', takesValue: true, sentence: NO_SLOTS },
   { flag: 'network', short: 'n', takesValue: true, sentence: NO_NETWORK },
@@ -100,17 +86,13 @@ export const unsupportedOptions: readonly UnsupportedOption[] = [
   },
 ]
 
-/** Hardhat's and Ganache's names of options for forks. */
-const FORKS = ['fork', 'forking', 'forkurl']
-
 /**
  * Returns why an option of another node has no effect here, as `is not supported: …`, or undefined.
  *
- * @param name in any spelling: `forkUrl`, `fork-url`, `fork_url`
+ * @param name in any spelling: `memoryLimit`, `memory-limit`, `memory_limit`
  */
 export function unsupportedReason(name: string): string | undefined {
   const letters = lettersOf(name)
-  if (FORKS.includes(letters)) return NO_FORK
   return unsupportedOptions.find(({ flag }) => lettersOf(flag) === letters)?.sentence
 }
 

@@ -1,5 +1,6 @@
 import { assert } from '../primitives/assert.ts'
 import { compareBytes, latin1ToBytes, utf8ToBytes } from '../primitives/encoding/bytes.ts'
+import { AppHasher } from './appHasher.ts'
 import type { Database } from './database/database.ts'
 import {
   REPEATED_KEY,
@@ -8,11 +9,13 @@ import {
   stageVersions,
 } from './database/savedVersions.ts'
 import { VersionRanges } from './database/versionRanges.ts'
+import type { NodeRef } from './iavl/iavlNode.ts'
 import { createIavlStore } from './iavl/iavlStore.ts'
 import { IavlTree, type TreePosition } from './iavl/iavlTree.ts'
 import { NodeCache } from './iavl/nodeCache.ts'
 import { NodeStore } from './iavl/nodeStore.ts'
 import { treeChanges } from './iavl/treeChanges.ts'
+import { hashTrees } from './iavl/treeHasher.ts'
 import type { ProofOp } from './ics23/ics23.ts'
 import { type MultistoreReader, VersionReader } from './multistoreReader.ts'
 import { computeAppHash, proveStore } from './storeProof.ts'
@@ -252,6 +255,8 @@ interface Disk {
 function assemble(given: Parts): Multistore {
   let parts = given
   const names = [...given.trees.keys()]
+  const appHasher = new AppHasher(names)
+  const places = new Map(names.map((name, place) => [name, place] as const))
 
   function find<T>(all: ReadonlyMap<string, T>, name: string): T {
     const found = all.get(name)
@@ -276,10 +281,13 @@ function assemble(given: Parts): Multistore {
     store: (name) => find(parts.stores, name),
     tree: (name) => find(parts.trees, name),
     commit() {
-      for (const store of parts.stores.values()) store.commit()
+      // Nodes of several trees are hashed at once.
+      hashTrees([...parts.trees.values()].map((tree) => tree.rootNode()))
+      for (const tree of parts.trees.values()) tree.commit()
       const { version } = parts.first
       parts.disk?.stage({ newest: version })
-      return { version, appHash: computeAppHash(rootsAt(version)) }
+      const roots = [...parts.trees.values()].map((tree) => tree.rootHash(version))
+      return { version, appHash: appHasher.appHash(roots) }
     },
     repeat(count) {
       for (const tree of parts.trees.values()) tree.repeat(count)
@@ -300,8 +308,9 @@ function assemble(given: Parts): Multistore {
     },
     appHash: (version) => computeAppHash(rootsAt(version)),
     reader(version) {
-      const roots = [...parts.trees].map(([name, tree]) => [name, tree.rootNode(version)] as const)
-      return new VersionReader(new Map(roots))
+      const roots: (NodeRef | undefined)[] = []
+      for (const tree of parts.trees.values()) roots.push(tree.rootNode(version))
+      return new VersionReader(places, roots)
     },
     *changes(from, to) {
       for (const [store, tree] of parts.trees) {

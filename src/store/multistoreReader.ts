@@ -23,15 +23,20 @@ export interface MultistoreReader {
 
 /** Reads through the roots of one version. */
 export class VersionReader implements MultistoreReader {
-  readonly #roots: ReadonlyMap<string, NodeRef | undefined>
+  readonly #places: ReadonlyMap<string, number>
+  readonly #roots: readonly (NodeRef | undefined)[]
 
-  constructor(roots: ReadonlyMap<string, NodeRef | undefined>) {
+  /**
+   * @param places of the stores in the list of roots, by name
+   */
+  constructor(places: ReadonlyMap<string, number>, roots: readonly (NodeRef | undefined)[]) {
+    this.#places = places
     this.#roots = roots
   }
 
   get appHash(): Uint8Array {
-    const hashes = [...this.#roots].map(([name, root]) => {
-      return [name, latin1ToBytes(root?.hash ?? EMPTY_HASH)] as const
+    const hashes = [...this.#places].map(([name, place]) => {
+      return [name, latin1ToBytes(this.#roots[place]?.hash ?? EMPTY_HASH)] as const
     })
     return computeAppHash(new Map(hashes))
   }
@@ -49,8 +54,8 @@ export class VersionReader implements MultistoreReader {
   }
 
   #rootOf(name: string): NodeRef | undefined {
-    const root = this.#roots.get(name)
-    assert(root !== undefined || this.#roots.has(name), `a store named ${name}`)
-    return root
+    const place = this.#places.get(name)
+    assert(place !== undefined, `a store named ${name}`)
+    return this.#roots[place]
   }
 }

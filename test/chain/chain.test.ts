@@ -33,19 +33,30 @@ describe('instant mining', () => {
     expect(state.getBalance(feeCollector.evm)).toBe(21_000n * 2_000_000_000n)
   })
 
-  test('a nonce gap waits and is mined block by block when it is filled', async () => {
+  test('transactions that wait for a nonce share the block of the one that fills the gap', async () => {
     const chain = testChain()
     const third = await chain.pool.submit(signed(alice, { nonce: 2n, to: bob.address }))
     const second = await chain.pool.submit(signed(alice, { nonce: 1n, to: bob.address }))
+    const fifth = await chain.pool.submit(signed(alice, { nonce: 4n, to: bob.address }))
     expect(chain.blocks.latest.number).toBe(0)
     expect(chain.pool.get(third)?.nonce).toBe(2n)
     expect(chain.pool.pendingNonce(alice.address)).toBe(0n)
-    await chain.pool.submit(signed(alice, { nonce: 0n, to: bob.address }))
-    expect(chain.blocks.latest.number).toBe(3)
-    expect(chain.transactions.get(second)?.block.number).toBe(2)
-    expect(chain.transactions.get(third)?.block.number).toBe(3)
+    const first = await chain.pool.submit(signed(alice, { nonce: 0n, to: bob.address }))
+    expect(chain.blocks.latest.transactions.map(({ hash }) => hash)).toEqual([first, second, third])
+    expect(chain.blocks.latest.number).toBe(1)
     expect(chain.pool.get(third)).toBeUndefined()
+    expect(chain.pool.get(fifth)?.nonce).toBe(4n)
     expect(chain.pool.pendingNonce(alice.address)).toBe(3n)
+  })
+
+  test('a waiting transaction for which the block has no gas is in the next one', async () => {
+    const chain = testChain()
+    const { gasLimit } = chain.blocks.latest.header
+    const large = { to: bob.address, gasLimit: gasLimit - 21_000n + 1n }
+    const second = await chain.pool.submit(signed(alice, { ...large, nonce: 1n }))
+    await chain.pool.submit(signed(alice, { nonce: 0n, to: bob.address }))
+    expect(chain.blocks.latest.number).toBe(2)
+    expect(chain.transactions.get(second)?.block.number).toBe(2)
   })
 
   test('a revert and an exceptional halt are mined with status 0 and pay for their gas', async () => {
@@ -113,7 +124,7 @@ describe('instant mining', () => {
       signed(alice, { nonce: 1n, value: 3n, to: bob.address, ...fees }),
     )
     await chain.pool.submit(signed(alice, { nonce: 0n }))
-    expect(chain.transactions.get(better)?.block.number).toBe(2)
+    expect(chain.transactions.get(better)?.block.number).toBe(1)
   })
 })
 

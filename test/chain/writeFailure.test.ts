@@ -48,7 +48,9 @@ function onFullDisk(database: Database): Faulty {
 test('a full disk loses nothing that was acknowledged', async () => {
   const database = onFullDisk(await openDatabase(temporaryDirectory(), { sync: false }))
   const chain = await openChain(testSettings(), database)
-  const waiting = signed(alice, { nonce: 1n, to: bob.address })
+  // Too much gas to share the block of another transaction.
+  const { gasLimit } = chain.blocks.latest.header
+  const waiting = signed(alice, { nonce: 1n, to: bob.address, gasLimit })
   const better = signed(alice, {
     nonce: 1n,
     maxFeePerGas: 10n ** 12n,

@@ -195,7 +195,7 @@ describe('prints one line on stderr', () => {
   test.each(
     some(1, [
       [['--prot', '1'], 'Did you mean --port?'],
-      [['--fork-url', 'http://127.0.0.1'], '--fork-url'],
+      [['--fork-url', 'ws://127.0.0.1'], 'Error: --fork-url: the scheme must be http or https'],
       [['--port', 'x'], '--port'],
       [['--mnemonic', 'junk'], '--mnemonic'],
       [['extra'], "Error: unexpected argument 'extra': commands are "],

@@ -14,11 +14,7 @@ test.each([
     'https://eth-mainnet.g.alchemy.com/v2/***',
     undefined,
   ],
-  [
-    'https://mainnet.infura.io/v3/0123456789abcdef',
-    'https://mainnet.infura.io/v3/***',
-    undefined,
-  ],
+  ['https://mainnet.infura.io/v3/0123456789abcdef', 'https://mainnet.infura.io/v3/***', undefined],
   ['https://rpc.ankr.com/eth?apikey=secret', 'https://rpc.ankr.com/eth?***', undefined],
 ])('%s is shown as %s', (text, shown, blockNumber) => {
   expect(parseRemoteUrl(text)).toMatchObject({ shown, blockNumber })

@@ -69,7 +69,11 @@ test.each<[string, Misbehaviour]>([
 })
 
 test.each<[string, Misbehaviour, object]>([
-  ['HTTP 503', { status: 503, body: '' }, { code: 'REMOTE_UNREACHABLE', reason: 'HTTP status 503' }],
+  [
+    'HTTP 503',
+    { status: 503, body: '' },
+    { code: 'REMOTE_UNREACHABLE', reason: 'HTTP status 503' },
+  ],
   [
     'HTTP 401',
     { status: 401, body: 'no' },

@@ -1,7 +1,7 @@
 import { type BlockSealer, engineSealer } from '../../src/chain/block/blockSealer.ts'
 import { referenceSealer } from '../../src/chain/block/referenceSealer.ts'
 import { createEngineExecutor } from '../../src/evm/engine/engineExecutor.ts'
-import { chainPrecompiles } from '../../src/evm/precompiles/chainPrecompiles.ts'
+import { chainPrecompilesOf } from '../../src/evm/precompiles/chainPrecompiles.ts'
 import type { StatefulPrecompiles } from '../../src/evm/precompiles/statefulPrecompile.ts'
 import { createReferenceExecutor } from '../../src/evm/reference/referenceExecutor.ts'
 import type { Executor } from '../../src/evm/run/executor.ts'
@@ -22,7 +22,7 @@ const createExecutor = isReference ? createReferenceExecutor : createEngineExecu
 /** Creates the executor of the tests. */
 export function createTestExecutor(
   chainId: bigint,
-  precompiles: StatefulPrecompiles = chainPrecompiles,
+  precompiles: StatefulPrecompiles = chainPrecompilesOf('6.6'),
 ): Executor {
   return createExecutor(chainId, precompiles)
 }

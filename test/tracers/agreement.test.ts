@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Executor } from '../../src/evm/run/executor.ts'
-import { loadFastKeccak } from '../../src/primitives/crypto/keccak.ts'
 import type { Json } from '../../src/primitives/encoding/json.ts'
 import { JsonBuffer } from '../../src/tracers/jsonBuffer.ts'
 import { TraceBudget } from '../../src/tracers/traceBudget.ts'
@@ -64,8 +63,6 @@ async function trace(
 }
 
 describe('random programs', () => {
-  beforeAll(loadFastKeccak)
-
   test.each(kinds.filter((kind) => kind !== 'recursion'))(
     '%s',
     async (kind) => {

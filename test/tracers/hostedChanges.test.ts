@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createEngineExecutor } from '../../src/evm/engine/engineExecutor.ts'
-import { nativePrecompiles } from '../../src/evm/precompiles/native/nativePrecompiles.ts'
+import { nativePrecompilesOf } from '../../src/evm/precompiles/native/nativePrecompiles.ts'
 import { pluginPrecompile } from '../../src/evm/precompiles/plugin/pluginPrecompile.ts'
 import { createReferenceExecutor } from '../../src/evm/reference/referenceExecutor.ts'
 import { publicKeyToNative } from '../../src/evm/transaction/association.ts'
@@ -51,7 +51,7 @@ const plugin = pluginPrecompile((input, context) => {
   context.transfer(pauper.address, context.value)
   return '0x'
 })
-const precompiles = new Map([...nativePrecompiles, [PLUGIN, plugin] as const])
+const precompiles = new Map([...nativePrecompilesOf('6.6'), [PLUGIN, plugin] as const])
 
 const nativeOf = (digits: Hex): string => bytesToBech32('sei', hexToBytes(digits))
 const receivers = [publicKeyToNative(alice.publicKey), publicKeyToNative(bob.publicKey)] as const

@@ -1,7 +1,7 @@
-import { Instance, Module, readModule } from '../../evm/engine/wasmModule.ts'
 import { keccak256 } from '../../primitives/crypto/keccak.ts'
 import { bytesToHash, type Hash } from '../../primitives/encoding/hex.ts'
 import { STRING } from '../../primitives/encoding/rlp.ts'
+import { Instance, Module, readModule } from '../../primitives/wasmModule.ts'
 
 /** Root of an empty trie: keccak256 of the RLP of an empty string. */
 export const EMPTY_TRIE_ROOT = bytesToHash(keccak256(Uint8Array.of(STRING)))
@@ -11,7 +11,7 @@ const HASH_BYTES = 32
 /** Memory beyond this is not kept for the next block. */
 const MOST_KEPT_BYTES = 16 * 1024 * 1024
 
-/** Exports of the module; see `assembly/trie.ts`. */
+/** Exports of the module; see `assembly/hashing/trie.ts`. */
 interface TrieModule {
   readonly memory: { readonly buffer: ArrayBuffer }
   readonly entries: { readonly value: number }

@@ -232,6 +232,15 @@ export class BlockBuilder {
     return head.pool.executable(states.newest, contexts.next(head), head.mining.order)
   }
 
+  /** Returns the pool's transactions of a sender that can follow one of its own in a block. */
+  followersOf({ from, nonce }: Transaction, head: Head): readonly Transaction[] {
+    if (head.pool.isEmpty) return []
+    const block = this.#parts.contexts.next(head)
+    const run = head.pool.run(from, nonce + 1n)
+    const end = run.findIndex((tx) => !fitsBlock(tx, block))
+    return end === -1 ? run : run.slice(0, end)
+  }
+
   /** Returns the transaction of a sender that fits into the next block. */
   nextOf(head: Head, sender: Address): Transaction | undefined {
     const { states, contexts } = this.#parts

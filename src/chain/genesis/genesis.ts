@@ -1,3 +1,4 @@
+import type { SeiVersion } from '../../evm/precompiles/native/seiVersion.ts'
 import type { GenesisModules } from '../../modules/genesisModules.ts'
 import type { Address } from '../../primitives/address.ts'
 import type { Hash } from '../../primitives/encoding/hex.ts'
@@ -85,6 +86,8 @@ export interface Genesis {
     /** Whether EVM addresses have native ones; false on forks of other chains. */
     readonly hasAssociations?: boolean
     readonly denomination: string
+    /** Release of the real chain whose precompiles the chain has; undefined: the default. */
+    readonly seiVersion?: SeiVersion
     readonly feeMarket: FeeMarketParams
     readonly associations: readonly GenesisAssociation[]
     readonly balances: readonly GenesisBalance[]

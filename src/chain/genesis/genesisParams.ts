@@ -1,3 +1,4 @@
+import { DEFAULT_SEI_VERSION } from '../../evm/precompiles/native/seiVersion.ts'
 import { nativeChainIdOf } from '../../modules/nativeChainId.ts'
 import { bytesToUtf8, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
 import { metaKey } from '../../store/database/tables.ts'
@@ -43,7 +44,7 @@ export function requireSameGenesisParams(written: Uint8Array | undefined, genesi
 }
 
 function rulesOf(genesis: Genesis): GenesisParams {
-  const { bech32Prefix, denomination, feeMarket } = genesis.native
+  const { bech32Prefix, denomination, feeMarket, seiVersion } = genesis.native
   const rules = {
     chainId: genesis.chainId,
     number: genesis.number || '',
@@ -52,6 +53,7 @@ function rulesOf(genesis: Genesis): GenesisParams {
     nativeChainId: nativeChainIdOf(genesis),
     denomination,
     codeSizeLimit: genesis.codeSizeLimit ?? '',
+    seiVersion: seiVersion === DEFAULT_SEI_VERSION ? '' : (seiVersion ?? ''),
   }
   const fees = Object.entries(feeMarket).map(
     ([name, value]) => [`feeMarket.${name}`, value] as const,

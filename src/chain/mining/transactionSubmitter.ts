@@ -67,7 +67,7 @@ export class TransactionSubmitter {
 
   /**
    * Accepts a transaction. In auto mode it is mined when this resolves, unless its nonce leaves a
-   * gap.
+   * gap; the transaction that fills the gap shares its block with those that waited for it.
    *
    * @throws TxError, ChainError
    */
@@ -109,7 +109,7 @@ export class TransactionSubmitter {
     const { next } = await head.update(async (current) => {
       const transaction = typeof given === 'function' ? given(states.newest) : given
       const draft = await builder.draft(current, [transaction])
-      requireAccepted(draft)
+      requireAccepted(draft, transaction.hash)
       return builder.seal(current, draft)
     })
     const hash = next.position.value.native[0]?.transaction.hash
@@ -215,23 +215,31 @@ export class TransactionSubmitter {
     }
   }
 
+  /** Mines a transaction with those of its sender that waited for it, in one block. */
   async #mineSubmitted(
     transaction: Transaction,
     pool: Pool,
     onAccepted: SubmitOptions['onAccepted'],
   ): Promise<void> {
     const { head, builder, isSaved } = this.#parts
-    try {
-      await head.update(async (current) => {
-        const draft = await builder.draft(current, [transaction])
-        requireAccepted(draft)
+    const mineWith = (followers: readonly Transaction[]) =>
+      head.update(async (current) => {
+        const draft = await builder.draft(current, [transaction, ...followers])
+        requireAccepted(draft, transaction.hash)
         // In memory no await follows, unless other transactions run next.
         if (!isSaved && pool.size === 1 && pool.natives.length === 0) onAccepted?.(transaction.hash)
-        const { next, changes } = await builder.seal({ ...current, pool }, draft)
+        const cleaned = this.#withoutRefused({ ...current, pool }, draft.applied.rejected)
+        const { next, changes } = await builder.seal(cleaned, draft)
         return { next, changes: { ...changes, accepted: transaction } }
       })
+    const followers = builder.followersOf(transaction, head.current)
+    try {
+      await mineWith(followers)
     } catch (error) {
-      throw error instanceof TransactionFailure ? error.cause : error
+      if (!(error instanceof TransactionFailure)) throw error
+      if (error.transaction === transaction) throw error.cause
+      // A bug stopped one of the others: they come later, one by one.
+      await mineWith([])
     }
   }
 
@@ -286,9 +294,10 @@ function runIfValid(state: WorldState, context: NativeContext, tx: NativeTransac
   }
 }
 
-/** @throws TxError, NativeTxError if a transaction cannot be in the block */
-function requireAccepted({ applied: { rejected } }: DraftBlock): void {
-  if (rejected[0] !== undefined) throw rejected[0].error
+/** @throws TxError, NativeTxError if the transaction of this hash cannot be in the block */
+function requireAccepted({ applied: { rejected } }: DraftBlock, hash: string): void {
+  const refused = rejected.find(({ transaction }) => transaction.hash === hash)
+  if (refused !== undefined) throw refused.error
 }
 
 function isUnwritable(error: unknown): boolean {

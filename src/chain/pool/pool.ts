@@ -195,13 +195,25 @@ export class Pool {
 
   /** Returns the first nonce from `nonce` on without a transaction of the sender. */
   nextNonce(sender: Address, nonce: bigint): bigint {
-    return nonce + BigInt(this.#ready(sender, nonce).length)
+    return nonce + BigInt(this.run(sender, nonce).length)
+  }
+
+  /** Returns the sender's transactions from `nonce` on, up to the first gap. */
+  run(sender: Address, nonce: bigint): readonly Transaction[] {
+    const entries = this.#entriesOf(sender)
+    const ready: Transaction[] = []
+    for (let place = lowerBound(entries, nonce); place < entries.length; place++) {
+      const transaction = entries[place]?.transaction
+      if (transaction?.nonce !== nonce + BigInt(ready.length)) break
+      ready.push(transaction)
+    }
+    return ready
   }
 
   /** Returns each sender's transactions without a preceding nonce gap, as of `state`. */
   ready(state: StateReader): readonly (readonly Transaction[])[] {
     return this.#bySender()
-      .map(([sender]) => this.#ready(sender, state.getNonce(sender)))
+      .map(([sender]) => this.run(sender, state.getNonce(sender)))
       .filter((run) => run.length > 0)
   }
 
@@ -244,17 +256,6 @@ export class Pool {
       else run.push(transaction)
     }
     return [...runs.values()]
-  }
-
-  #ready(sender: Address, nonce: bigint): readonly Transaction[] {
-    const entries = this.#entriesOf(sender)
-    const ready: Transaction[] = []
-    for (let place = lowerBound(entries, nonce); place < entries.length; place++) {
-      const transaction = entries[place]?.transaction
-      if (transaction?.nonce !== nonce + BigInt(ready.length)) break
-      ready.push(transaction)
-    }
-    return ready
   }
 
   /** Built on first use: a single sender needs no ranking. */

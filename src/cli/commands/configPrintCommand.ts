@@ -30,7 +30,8 @@ export async function configPrintCommand({ given, options, print }: CommandInput
     const value = isGenesis
       ? settings.genesis
       : givenValue(name, settings.given, settings.config[name])
-    return { name, value: from === undefined ? defaultOf(name) : value, from: from ?? 'default' }
+    if (from === undefined) return { name, value: defaultOf(name), from: 'default' }
+    return { name, value: concealed(name, value), from }
   })
   if (options.json === true) {
     const entries = rows.map(({ name, value, from }) => [name, { value, from }])
@@ -67,6 +68,11 @@ function givenValue(name: OptionName, given: GivenOptions, read: unknown): unkno
 function defaultOf(name: OptionName): unknown {
   const { fallback, fallbackText }: Option<unknown> = options[name]
   return typeof fallback === 'bigint' ? fallbackText : (fallback ?? null)
+}
+
+function concealed(name: OptionName, value: unknown): unknown {
+  const { conceal }: Option<unknown> = options[name]
+  return conceal === undefined ? value : conceal(value)
 }
 
 function shown(name: OptionName, value: unknown): string {

@@ -21,6 +21,14 @@ export interface BannerFacts {
   readonly hardfork: string
   readonly baseFee: bigint
   readonly gasLimit: bigint
+  /** The remote chain, if the chain is a fork. */
+  readonly fork?: {
+    /** Without credentials. */
+    readonly url: string
+    readonly block: number
+    readonly hash: string
+    readonly chainId: bigint
+  }
   /** Directory of the chain, if any. */
   readonly database?: {
     readonly directory: string
@@ -69,6 +77,18 @@ export function createBanner(facts: BannerFacts): string {
     ['Genesis Number', [String(genesis.number)]],
     ['Genesis Hash', [genesis.hash]],
   ]
+  if (facts.fork !== undefined) {
+    const { url, block, hash, chainId } = facts.fork
+    sections.push([
+      'Fork',
+      [
+        `Endpoint:          ${url}`,
+        `Block number:      ${block}`,
+        `Block hash:        ${hash}`,
+        `Chain ID:          ${chainId}`,
+      ],
+    ])
+  }
   if (database !== undefined) {
     sections.push(['Database', [`${database.directory} at block ${database.height}`]])
   }

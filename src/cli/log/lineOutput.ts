@@ -6,21 +6,26 @@ const MOST_WAITING = 1024 * 1024
 const LAST_WAIT_MS = 250
 
 /**
- * Writes lines without blocking: once per turn of the event loop, and only while the reader keeps
- * up. Excess lines are dropped and counted.
- *
- * @param describeDropped formats the line about dropped lines
+ * Writes lines without blocking: at most once per turn of the event loop, and only while the reader
+ * keeps up. Excess lines are dropped and counted.
  */
 export class LineOutput {
   readonly #stream: Writable
   readonly #describeDropped: (count: number) => string
+  readonly #pauseMs: number
   #pending: string[] = []
   #pendingSize = 0
   #dropped = 0
+  /** Time of the last write. */
+  #written = Number.NEGATIVE_INFINITY
 
-  /** @param describeDropped the line about what was dropped */
-  constructor(stream: Writable, describeDropped: (count: number) => string) {
+  /**
+   * @param describeDropped formats the line about dropped lines
+   * @param pauseMs shortest time between two writes; a write costs as much as formatting ten lines
+   */
+  constructor(stream: Writable, describeDropped: (count: number) => string, pauseMs = 0) {
     this.#stream = stream
+    this.#pauseMs = pauseMs
     this.#describeDropped = describeDropped
   }
 
@@ -40,7 +45,7 @@ export class LineOutput {
 
   /** Writes lines even if there is no space. */
   write(text: string): void {
-    if (this.#pending.length === 0) setImmediate(() => this.#flush())
+    if (this.#pending.length === 0) this.#schedule()
     this.#pending.push(text)
     this.#pendingSize += text.length
   }
@@ -57,7 +62,14 @@ export class LineOutput {
     })
   }
 
+  #schedule(): void {
+    const hasPaused = performance.now() - this.#written >= this.#pauseMs
+    if (hasPaused) setImmediate(() => this.#flush())
+    else setTimeout(() => this.#flush(), this.#pauseMs)
+  }
+
   #flush(done?: () => void): void {
+    this.#written = performance.now()
     const text = this.#pending.map((line) => `${line}\n`).join('')
     this.#pending = []
     this.#pendingSize = 0

@@ -7,6 +7,9 @@ import type { NodeEvent } from './nodeEvent.ts'
 import { jsonLine } from './printable.ts'
 import { TextLog, type TextLogOptions } from './textLog.ts'
 
+/** Shortest time between two writes. */
+const PAUSE_MS = 10
+
 /** Format of a log. */
 export interface LogForm extends Pick<TextLogOptions, 'isColoured' | 'coin' | 'labelOf'> {
   /** JSON instead of text. */
@@ -25,9 +28,9 @@ export class LogPrinter {
   constructor(stream: Writable, { json, silent, ...form }: LogForm) {
     this.silent = silent
     this.#json = json
-    this.#output = new LineOutput(stream, (count) =>
-      json ? jsonLine({ event: 'dropped', count }) : `(${count} entries of this log were dropped)`,
-    )
+    const describeDropped = (count: number) =>
+      json ? jsonLine({ event: 'dropped', count }) : `(${count} entries of this log were dropped)`
+    this.#output = new LineOutput(stream, describeDropped, PAUSE_MS)
     this.#text = new TextLog({ ...form, print: (text) => this.#output.offer(text) })
   }
 

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { toChecksumAddress } from '../../primitives/address.ts'
+import { type Address, toChecksumAddress } from '../../primitives/address.ts'
 import { callTree, type LabelOf } from './callTree.ts'
 import type { Named, NodeEvent } from './nodeEvent.ts'
 import { formatCoins, printable } from './printable.ts'
@@ -177,18 +177,41 @@ export class TextLog {
 }
 
 function blockLines({ number, hash, timestamp }: Block): string[] {
-  const time = new Date(Number(timestamp) * 1000)
-  // Years beyond JavaScript's dates.
-  const told = Number.isNaN(time.getTime()) ? `${timestamp} s` : time.toUTCString()
-  return [`Block Number: ${number}`, `Block Hash: ${hash}`, `Block Time: ${told}`]
+  return [`Block Number: ${number}`, `Block Hash: ${hash}`, `Block Time: ${timeText(timestamp)}`]
+}
+
+/** Text of the last time: blocks of the same second follow each other. */
+let latestTime = { timestamp: -1n, text: '' }
+
+function timeText(timestamp: bigint): string {
+  if (latestTime.timestamp !== timestamp) {
+    const time = new Date(Number(timestamp) * 1000)
+    // Years beyond JavaScript's dates.
+    const text = Number.isNaN(time.getTime()) ? `${timestamp} s` : time.toUTCString()
+    latestTime = { timestamp, text }
+  }
+  return latestTime.text
 }
 
 function indented(line: string): string {
   return line === '' ? line : INDENT + line
 }
 
-function nameOf({ address, label }: Named): string {
+/** Maximum number of addresses whose text is kept: a checksum takes a hash. */
+const MOST_TEXTS = 1000
+const texts = new Map<Address, string>()
+
+function addressText(address: Address): string {
+  const known = texts.get(address)
+  if (known !== undefined) return known
+  if (texts.size >= MOST_TEXTS) texts.clear()
   const text = toChecksumAddress(address)
+  texts.set(address, text)
+  return text
+}
+
+function nameOf({ address, label }: Named): string {
+  const text = addressText(address)
   return label === undefined ? text : `${label} ${text}`
 }
 

@@ -9,6 +9,7 @@ import { LEGACY_PREFIX, readAllowlist } from '../../node/options/legacyNames.ts'
 import { stateFiles } from '../../node/options/stateOptions.ts'
 import { loadSecp256k1 } from '../../primitives/crypto/secp256k1.ts'
 import type { Logger } from '../../primitives/logger.ts'
+import type { RemoteChain } from '../../remote/remoteChain.ts'
 import { suggestGasPrice } from '../../rpc/methods/suggestFees.ts'
 import { formatAddress } from '../../server/http/httpServer.ts'
 import { writeJsonFile } from '../files/jsonFile.ts'
@@ -130,12 +131,17 @@ async function factsOf(run: {
     baseFee: chain.mining.nextBaseFee,
     gasLimit: genesis.gasLimit,
     genesis: { timestamp: first.header.timestamp, number: first.number, hash: first.hash },
+    ...(chain.remote !== undefined && { fork: forkFacts(chain.remote) }),
     ...(config.keep !== undefined && { keep: config.keep }),
     ...(hasOtherLegacyMethods(run.node) && { legacyMethods: [...run.node.legacy.enabled] }),
     ...(config.db !== undefined && {
       database: { directory: config.db, height: chain.blocks.latest.number },
     }),
   }
+}
+
+function forkFacts({ url, chainId, block }: RemoteChain): NonNullable<BannerFacts['fork']> {
+  return { url, chainId, block: Number(block.number), hash: block.hash }
 }
 
 function hasOtherLegacyMethods({ legacy: { enabled } }: Node): boolean {

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { ConfigError } from '../../node/errors.ts'
 import { parseToml } from '../../node/options/appToml.ts'
 import { type OptionName, optionNames, options, readConfig } from '../../node/options/config.ts'
+import { withForkObject } from '../../node/options/forkOptions.ts'
 import type { Option } from '../../node/options/option.ts'
 import { closestWord } from '../../primitives/closestWord.ts'
 import { CommandError, fileFailure } from '../failure.ts'
@@ -49,7 +50,7 @@ export async function readConfigFile(path: string, cwd: string): Promise<ConfigF
   const table = await readTable(path, file)
   const values: Partial<Record<OptionName, unknown>> = {}
   let genesis: object | undefined
-  for (const [key, value] of Object.entries(table)) {
+  for (const [key, value] of Object.entries(forkInParts(path, table))) {
     if (value === undefined || OTHER_KEYS.includes(key)) continue
     const name = optionNames.find((known) => known === key)
     if (name === undefined) throw refused(path, key, strangeKey(key))
@@ -63,6 +64,15 @@ export async function readConfigFile(path: string, cwd: string): Promise<ConfigF
     values,
     ...(genesis !== undefined && { genesis }),
     ...(precompiles !== undefined && { precompiles }),
+  }
+}
+
+function forkInParts(path: string, table: Table): Table {
+  try {
+    return withForkObject(table)
+  } catch (error) {
+    if (error instanceof RangeError) throw refused(path, 'fork', error.message)
+    throw error
   }
 }
 

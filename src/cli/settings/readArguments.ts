@@ -212,11 +212,14 @@ function addOption(program: Command, name: OptionName, heading: string, given: G
     argument,
     bare,
     help,
+    isRepeatable = false,
   }: NodeOption<unknown> = options[name]
   const value = valueText(options[name])
   const flags = `${short === undefined ? '' : `-${short}, `}--${flag}${value}`
   const keep = (text: string | null) => {
-    given[name] = argument === undefined ? true : (text ?? bare)
+    const earlier: unknown = isRepeatable ? given[name] : undefined
+    const read = argument === undefined ? true : (text ?? bare)
+    given[name] = isRepeatable ? [...(Array.isArray(earlier) ? earlier : []), read] : read
   }
   const shown = new Option(flags, `${help}${defaultOf(name)}`).helpGroup(heading)
   terms.set(shown, termOf(name))

@@ -1,4 +1,4 @@
-import { Instance, Module, readModule } from './wasmModule.ts'
+import { Instance, Module, readModule } from '../../primitives/wasmModule.ts'
 
 /** Maximum number of headers per call. */
 export const MAX_HEADERS = 1024
@@ -31,7 +31,7 @@ export interface HeaderSequence {
   readonly count: number
 }
 
-/** Exports of the module; see `assembly/headers.ts`. */
+/** Exports of the module; see `assembly/hashing/headers.ts`. */
 interface HeaderModule {
   readonly memory: { readonly buffer: ArrayBuffer }
   readonly header: { readonly value: number }

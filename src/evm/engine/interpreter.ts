@@ -1,4 +1,4 @@
-import { Instance, Module, readModule } from './wasmModule.ts'
+import { Instance, Module, readModule } from '../../primitives/wasmModule.ts'
 
 /** Address in an interpreter's linear memory. */
 export type Pointer = number

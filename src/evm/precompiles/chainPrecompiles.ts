@@ -1,5 +1,7 @@
+import type { Address } from '../../primitives/address.ts'
 import { CONSOLE_ADDRESS, consolePrecompile } from './console/consolePrecompile.ts'
-import { nativePrecompiles } from './native/nativePrecompiles.ts'
+import { nativePrecompileAddresses, nativePrecompilesOf } from './native/nativePrecompiles.ts'
+import type { SeiVersion } from './native/seiVersion.ts'
 import type { StatefulPrecompiles } from './statefulPrecompile.ts'
 
 /** `console.log` alone, for forks of chains without precompiles of their own. */
@@ -8,10 +10,15 @@ export const consolePrecompiles: StatefulPrecompiles = new Map([
 ])
 
 /**
- * The addresses that the node serves itself: the chain's precompiles, and `console.log`, which only
- * development nodes have.
+ * Returns the contracts that the node serves itself: the chain's precompiles, and `console.log`,
+ * which only development nodes have.
  */
-export const chainPrecompiles: StatefulPrecompiles = new Map([
-  ...nativePrecompiles,
-  ...consolePrecompiles,
+export function chainPrecompilesOf(version: SeiVersion): StatefulPrecompiles {
+  return new Map([...nativePrecompilesOf(version), ...consolePrecompiles])
+}
+
+/** Addresses of these contracts in any release. */
+export const chainPrecompileAddresses: ReadonlySet<Address> = new Set([
+  ...nativePrecompileAddresses,
+  CONSOLE_ADDRESS,
 ])

@@ -1,6 +1,7 @@
 import type { Address } from '../../primitives/address.ts'
 import { MAX_BALANCE, MAX_UNITS, WEI_PER_UNIT } from '../../state/ledger/balanceOverflow.ts'
 import {
+  accountKind,
   coinKind,
   type NativeAddress,
   nativeOfKind,
@@ -8,6 +9,7 @@ import {
   weiRemainderKind,
 } from '../../state/rows/layout.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
+import type { TableKind } from '../../state/rows/stateTable.ts'
 import { moduleAccounts } from '../moduleAccounts.ts'
 import { sdkError } from '../moduleError.ts'
 
@@ -34,11 +36,16 @@ export function supplyOf(state: RowState, denom: string): bigint {
   return state.get(supplyKind, denom) ?? 0n
 }
 
+/*
+ * Transfers read and write rows in the order of the real chain's keeper (sei-cosmos,
+ * x/bank/keeper/send.go), because contracts pay for each access.
+ */
+
 /**
  * Transfers coins between native accounts.
  *
- * @throws ModuleError if the sender lacks them or the recipient's balance would overflow; some may
- *   have moved then
+ * @throws ModuleError if the sender lacks them, the recipient cannot receive coins or its balance
+ *   would overflow; some may have moved then
  */
 export function sendCoins(
   state: RowState,
@@ -46,8 +53,26 @@ export function sendCoins(
   to: NativeAddress,
   coins: readonly Coin[],
 ): void {
+  moveCoins(state, from, to, coins)
+  state.ensureAccount(to)
+}
+
+/** As {@link sendCoins}, without an account record for the recipient. */
+function moveCoins(
+  state: RowState,
+  from: NativeAddress,
+  to: NativeAddress,
+  coins: readonly Coin[],
+): void {
+  takeCoins(state, from, coins)
+  requireReceivable(state, to)
+  giveCoins(state, to, coins)
+}
+
+function takeCoins(state: RowState, from: NativeAddress, coins: readonly Coin[]): void {
+  // The account may have locked coins on the real chain; here none has.
+  state.get(accountKind(state.names.bech32Prefix), from)
   for (const { denom, amount } of coins) {
-    const kind = coinKind(denom)
     const have = balanceOf(state, from, denom)
     if (have < amount) {
       throw sdkError(
@@ -55,22 +80,26 @@ export function sendCoins(
         `${have}${denom} is smaller than ${amount}${denom}: insufficient funds`,
       )
     }
-    const left = have - amount
-    state.set(kind, from, left === 0n ? undefined : left)
+    putAmount(state, coinKind(denom), from, have - amount)
+  }
+}
+
+function giveCoins(state: RowState, to: NativeAddress, coins: readonly Coin[]): void {
+  for (const { denom, amount } of coins) {
     const balance = balanceOf(state, to, denom) + amount
     if (!fits(state, to, denom, balance)) {
       throw sdkError('invalidCoins', `the balance of ${denom} would overflow: invalid coins`)
     }
-    if (balance > 0n) state.set(kind, to, balance)
+    putAmount(state, coinKind(denom), to, balance)
   }
-  state.ensureAccount(to)
 }
 
 /**
- * Transfers wei between native accounts: whole units and the remainder.
+ * Transfers wei between native accounts, first what is less than a unit, then whole units. The
+ * recipient gets no account record.
  *
- * @throws ModuleError if the sender lacks them or the recipient's balance would overflow; they may
- *   be gone then
+ * @throws ModuleError if the sender lacks them, the recipient cannot receive coins or its balance
+ *   would overflow; some may have moved then
  */
 export function sendWei(
   state: RowState,
@@ -78,17 +107,65 @@ export function sendWei(
   to: NativeAddress,
   wei: bigint,
 ): void {
-  const have = weiOf(state, from)
-  if (have < wei) {
-    throw sdkError('insufficientFunds', `${have}wei is smaller than ${wei}wei: insufficient funds`)
+  const rest = wei % WEI_PER_UNIT
+  const amount = wei / WEI_PER_UNIT
+  if (rest > 0n) takeRest(state, from, rest)
+  requireReceivable(state, to)
+  if (rest > 0n) giveRest(state, to, rest)
+  if (amount > 0n) moveCoins(state, from, to, [{ denom: state.names.denomination, amount }])
+}
+
+/** Takes less than a unit. */
+function takeRest(state: RowState, from: NativeAddress, wei: bigint): void {
+  const rest = restOf(state, from)
+  if (wei <= rest) {
+    putAmount(state, weiRemainderKind, from, rest - wei)
+    return
   }
-  putWei(state, from, have - wei)
-  const sum = weiOf(state, to) + wei
-  if (sum > MAX_BALANCE) {
-    throw sdkError('invalidCoins', 'the balance in wei would overflow: invalid coins')
+  const kind = coinKind(state.names.denomination)
+  const units = state.get(kind, from) ?? 0n
+  if (units === 0n) {
+    throw sdkError('insufficientFunds', `${rest}wei is smaller than ${wei}wei: insufficient funds`)
   }
-  putWei(state, to, sum)
-  state.ensureAccount(to)
+  putAmount(state, kind, from, units - 1n)
+  putAmount(state, weiRemainderKind, from, WEI_PER_UNIT + rest - wei)
+}
+
+/** Gives less than a unit. */
+function giveRest(state: RowState, to: NativeAddress, wei: bigint): void {
+  const sum = restOf(state, to) + wei
+  if (sum < WEI_PER_UNIT) {
+    putAmount(state, weiRemainderKind, to, sum)
+    return
+  }
+  giveCoins(state, to, [{ denom: state.names.denomination, amount: 1n }])
+  putAmount(state, weiRemainderKind, to, sum - WEI_PER_UNIT)
+}
+
+/** Writes an amount; zero deletes the row. */
+function putAmount(
+  state: RowState,
+  kind: TableKind<bigint>,
+  owner: NativeAddress,
+  amount: bigint,
+): void {
+  state.set(kind, owner, amount === 0n ? undefined : amount)
+}
+
+/**
+ * Checks that a native address is not the former cast address of an associated account, which
+ * nobody owns.
+ *
+ * @throws ModuleError
+ */
+function requireReceivable(state: RowState, to: NativeAddress): void {
+  if (!isReceivable(state, to)) throw sdkError('invalidRecipient', 'invalid recipient')
+}
+
+/** Returns whether coins at a native address have an owner. */
+export function isReceivable(state: RowState, to: NativeAddress): boolean {
+  const owner = state.get(nativeOfKind, to as string as Address)
+  return owner === undefined || owner === to
 }
 
 /**
@@ -106,12 +183,10 @@ export function payOut(
     const have = balanceOf(state, from, denom)
     return { denom, amount: amount < have ? amount : have }
   })
-  sendCoins(
-    state,
-    from,
-    to,
-    there.filter((coin) => hasRoom(state, to, coin)),
-  )
+  const paid = there.filter((coin) => hasRoom(state, to, coin))
+  takeCoins(state, from, paid)
+  giveCoins(state, to, paid)
+  state.ensureAccount(to)
 }
 
 /** Largest amount that the SDK can represent. */
@@ -164,7 +239,7 @@ export function hasRoom(state: RowState, owner: NativeAddress, { denom, amount }
  */
 function fits(state: RowState, owner: NativeAddress, denom: string, units: bigint): boolean {
   if (denom !== state.names.denomination || units < MAX_UNITS) return true
-  return units * WEI_PER_UNIT + (state.get(weiRemainderKind, owner) ?? 0n) <= MAX_BALANCE
+  return units * WEI_PER_UNIT + restOf(state, owner) <= MAX_BALANCE
 }
 
 /**
@@ -174,27 +249,21 @@ function fits(state: RowState, owner: NativeAddress, denom: string, units: bigin
  * @throws ModuleError
  */
 export function requireRecipient(state: RowState, to: NativeAddress, text: string): void {
-  if (moduleAccounts.has(to)) {
-    throw sdkError('unauthorized', `${text} is not allowed to receive funds: unauthorized`)
-  }
-  const owner = state.get(nativeOfKind, to as string as Address)
-  if (owner === undefined || owner === to) return
+  requireNotBlocked(to, text)
+  if (isReceivable(state, to)) return
   throw sdkError('invalidRecipient', `${text} is not allowed to receive funds: invalid recipient`)
 }
 
-function weiOf(state: RowState, owner: NativeAddress): bigint {
-  const units = balanceOf(state, owner, state.names.denomination)
-  return units * WEI_PER_UNIT + (state.get(weiRemainderKind, owner) ?? 0n)
+/**
+ * Checks that a native address is not a module account.
+ *
+ * @throws ModuleError
+ */
+export function requireNotBlocked(to: NativeAddress, text: string, what = 'funds'): void {
+  if (!moduleAccounts.has(to)) return
+  throw sdkError('unauthorized', `${text} is not allowed to receive ${what}: unauthorized`)
 }
 
-function putWei(state: RowState, owner: NativeAddress, wei: bigint): void {
-  const units = wei / WEI_PER_UNIT
-  const remainder = wei % WEI_PER_UNIT
-  const kind = coinKind(state.names.denomination)
-  const before = state.get(kind, owner) ?? 0n
-  if (units !== before) state.set(kind, owner, units === 0n ? undefined : units)
-  const rest = state.get(weiRemainderKind, owner) ?? 0n
-  if (remainder !== rest) {
-    state.set(weiRemainderKind, owner, remainder === 0n ? undefined : remainder)
-  }
+function restOf(state: RowState, owner: NativeAddress): bigint {
+  return state.get(weiRemainderKind, owner) ?? 0n
 }

@@ -8,17 +8,26 @@ import {
 import {
   decodeFields,
   messageField,
+  repeatedField,
   stringField,
   varintField,
 } from '../../primitives/encoding/protobuf.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
 import type { IterableTableKind } from '../../state/rows/stateTable.ts'
 
+/** A unit of a denomination: 10^exponent of the base. */
+export interface DenominationUnit {
+  readonly denomination: string
+  readonly exponent: number
+  /** Other names. */
+  readonly aliases?: readonly string[]
+}
+
 /** Metadata of a denomination (Cosmos SDK, bank Metadata). */
 export interface DenominationMetadata {
   readonly description: string
   /** Its units, the base first; one unit is 10^exponent of the base. */
-  readonly units: readonly { readonly denomination: string; readonly exponent: number }[]
+  readonly units: readonly DenominationUnit[]
   readonly base: string
   readonly display: string
   readonly name: string
@@ -82,8 +91,15 @@ export function defaultMetadata(base: string): DenominationMetadata {
 function encode(metadata: DenominationMetadata): Uint8Array {
   return concatBytes(
     stringField(1, metadata.description),
-    ...metadata.units.map(({ denomination, exponent }) =>
-      messageField(2, concatBytes(stringField(1, denomination), varintField(2, BigInt(exponent)))),
+    ...metadata.units.map(({ denomination, exponent, aliases = [] }) =>
+      messageField(
+        2,
+        concatBytes(
+          stringField(1, denomination),
+          varintField(2, BigInt(exponent)),
+          repeatedField(3, aliases.map(utf8ToBytes)),
+        ),
+      ),
     ),
     stringField(3, metadata.base),
     stringField(4, metadata.display),
@@ -98,7 +114,12 @@ function decode(bytes: Uint8Array): DenominationMetadata {
     description: fields.text(1),
     units: fields.messages(2).map((unit) => {
       const parts = decodeFields(unit)
-      return { denomination: parts.text(1), exponent: Number(parts.varint(2)) }
+      const aliases = parts.messages(3).map(bytesToUtf8)
+      return {
+        denomination: parts.text(1),
+        exponent: Number(parts.varint(2)),
+        ...(aliases.length > 0 && { aliases }),
+      }
     }),
     base: fields.text(3),
     display: fields.text(4),

@@ -82,6 +82,18 @@ export function rewardsAt(
   return addCoins(mapCoins(perShare, (amount) => multiplyDecimals(amount, delegation.shares)))
 }
 
+/** Returns the units of a validator's stream that are not released by `time`. */
+export function unreleasedAt(
+  state: RowState,
+  operator: NativeAddress,
+  time: bigint,
+): readonly Coin[] {
+  const stream = state.get(streamKind, operator)
+  if (stream === undefined) return []
+  const hasShares = (state.get(validatorKind, operator)?.shares ?? 0n) > 0n
+  return subtractCoins(stream.coins, hasShares ? releasedAt(stream, time) : stream.released)
+}
+
 function releasedAt({ coins, start, seconds }: RewardStream, time: bigint): readonly Coin[] {
   const passed = start !== undefined && time > start ? time - start : 0n
   if (passed >= seconds) return coins

@@ -1,11 +1,10 @@
 import { DECIMAL_ONE } from '../../primitives/encoding/decimal.ts'
 import type { NativeAddress } from '../../state/rows/layout.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
-import { type Coin, sendCoins } from '../bank/bank.ts'
+import { type Coin, requireNotBlocked, sendCoins } from '../bank/bank.ts'
 import { addCoins, amountOf, mapCoins, subtractCoins } from '../bank/coins.ts'
 import { nativeText } from '../evm/association.ts'
-import { distributionAccount, moduleAccounts } from '../moduleAccounts.ts'
-import { sdkError } from '../moduleError.ts'
+import { distributionAccount } from '../moduleAccounts.ts'
 import { distributionError } from './distribution.ts'
 import { communityPoolKind, putCoins } from './distributionRows.ts'
 
@@ -38,12 +37,7 @@ export function spendCommunityPool(
   to: NativeAddress,
   coins: readonly Coin[],
 ): void {
-  if (moduleAccounts.has(to)) {
-    throw sdkError(
-      'unauthorized',
-      `${nativeText(state, to)} is not allowed to receive external funds: unauthorized`,
-    )
-  }
+  requireNotBlocked(to, nativeText(state, to), 'external funds')
   const pool = communityPoolOf(state)
   const spent = decimals(coins)
   if (spent.some(({ denom, amount }) => amountOf(pool, denom) < amount)) {

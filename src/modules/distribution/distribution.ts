@@ -1,7 +1,14 @@
 import { DECIMAL_ONE } from '../../primitives/encoding/decimal.ts'
 import type { NativeAddress } from '../../state/rows/layout.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
-import { balanceOf, type Coin, hasRoom, requireRecipient, sendCoins } from '../bank/bank.ts'
+import {
+  balanceOf,
+  type Coin,
+  hasRoom,
+  isReceivable,
+  requireNotBlocked,
+  sendCoins,
+} from '../bank/bank.ts'
 import { addCoins, mapCoins, subtractCoins } from '../bank/coins.ts'
 import { nativeText } from '../evm/association.ts'
 import type { HeaderInfo } from '../headerInfo.ts'
@@ -10,7 +17,7 @@ import { ModuleError } from '../moduleError.ts'
 import { addressAt, rowOf, rowsOf } from '../rows.ts'
 import { delegationKind } from '../staking/delegation.ts'
 import { validatorKind } from '../staking/validator.ts'
-import { accrualAt, accrue, rewardsAt } from './accrual.ts'
+import { accrualAt, accrue, rewardsAt, unreleasedAt } from './accrual.ts'
 import {
   commissionKind,
   communityPoolKind,
@@ -25,7 +32,8 @@ import {
 
 /** Returns the recipient of a delegator's rewards, by default the delegator. */
 export function withdrawAddressOf(state: RowState, delegator: NativeAddress): NativeAddress {
-  return (state.get(withdrawAddressKind, delegator) ?? delegator) as NativeAddress
+  const chosen = state.get(withdrawAddressKind, delegator) as NativeAddress | undefined
+  return chosen !== undefined && isReceivable(state, chosen) ? chosen : delegator
 }
 
 /** @throws ModuleError */
@@ -37,7 +45,7 @@ export function setWithdrawAddress(
   if (!distributionParamsOf(state).withdrawAddrEnabled) {
     throw distributionError('withdrawDisabled', 'set withdraw address disabled')
   }
-  requireRecipient(state, address, nativeText(state, address))
+  requireNotBlocked(address, nativeText(state, address), 'external funds')
   state.set(withdrawAddressKind, delegator, address)
 }
 
@@ -45,6 +53,7 @@ export function setWithdrawAddress(
  * Pays the accrued rewards of a delegation in whole units and forfeits fractions. Returns the
  * payment.
  *
+ * @param bank the state through which coins move
  * @throws ModuleError if there is no such delegation
  */
 export function withdrawRewards(
@@ -52,6 +61,7 @@ export function withdrawRewards(
   delegator: NativeAddress,
   operator: NativeAddress,
   { time }: HeaderInfo,
+  bank: RowState = state,
 ): readonly Coin[] {
   if (state.get(validatorKind, operator) === undefined) {
     throw distributionError('noValidator', 'no validator distribution info')
@@ -61,7 +71,7 @@ export function withdrawRewards(
   }
   accrue(state, operator, time)
   const coins = wholeUnits(rewardsAt(state, delegator, operator, time))
-  pay(state, operator, withdrawAddressOf(state, delegator), coins)
+  pay(state, operator, delegator, coins, bank)
   startDelegation(state, delegator, operator)
   return coins
 }
@@ -147,23 +157,36 @@ export function commissionOf(
   return accrualAt(state, operator, time).commission
 }
 
+/** Returns the rewards of a validator and its delegators that are not withdrawn, in decimals. */
+export function outstandingOf(
+  state: RowState,
+  operator: NativeAddress,
+  { time }: HeaderInfo,
+): readonly Coin[] {
+  return subtractCoins(
+    state.get(outstandingKind, operator) ?? [],
+    mapCoins(unreleasedAt(state, operator, time), (amount) => amount * DECIMAL_ONE),
+  )
+}
+
 function payCommission(state: RowState, operator: NativeAddress, coins: readonly Coin[]): void {
   const left = subtractCoins(
     state.get(commissionKind, operator) ?? [],
     mapCoins(coins, (amount) => amount * DECIMAL_ONE),
   )
   putCoins(state, commissionKind, operator, left)
-  pay(state, operator, withdrawAddressOf(state, operator), coins)
+  pay(state, operator, operator, coins)
 }
 
 function pay(
   state: RowState,
   operator: NativeAddress,
-  to: NativeAddress,
+  owner: NativeAddress,
   coins: readonly Coin[],
+  bank = state,
 ): void {
   if (coins.length === 0) return
-  sendCoins(state, distributionAccount, to, coins)
+  sendCoins(bank, distributionAccount, withdrawAddressOf(bank, owner), coins)
   const left = subtractCoins(
     state.get(outstandingKind, operator) ?? [],
     mapCoins(coins, (amount) => amount * DECIMAL_ONE),
@@ -189,6 +212,8 @@ const codes = {
   badDistribution: 9,
   invalidProposalAmount: 10,
   emptyProposalRecipient: 11,
+  noSuchValidator: 12,
+  noSuchDelegation: 13,
 } as const
 
 /** Creates an error with a code of the distribution module. */

@@ -37,3 +37,13 @@ export const storeGas = {
   writeByte: 30n,
   step: 30n,
 } as const
+
+/** Gas of reading a row with this many bytes of key and value. */
+export function readGas(bytes: number): bigint {
+  return storeGas.readFlat + storeGas.readByte * BigInt(bytes)
+}
+
+/** Gas of writing a row with this many bytes of key and value. */
+export function writeGas(bytes: number): bigint {
+  return storeGas.writeFlat + storeGas.writeByte * BigInt(bytes)
+}

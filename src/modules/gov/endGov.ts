@@ -5,7 +5,7 @@ import type { HeaderInfo } from '../headerInfo.ts'
 import { feeCollectorAccount, governanceAccount } from '../moduleAccounts.ts'
 import { ModuleError } from '../moduleError.ts'
 import { dequeueMatured, type TimeQueue } from '../timeQueue.ts'
-import { electorateOf } from './electorate.ts'
+import { type Electorate, electorateOf } from './electorate.ts'
 import {
   activeQueue,
   depositKind,
@@ -38,13 +38,14 @@ export interface RevertibleState extends RowState {
  */
 export function endGov(state: RevertibleState, moment: HeaderInfo): void {
   const { time } = moment
-  const stakes = electorateOf(state)
+  let stakes: Electorate | undefined
   endMatured(state, inactiveQueue, time, (proposal) => {
     state.set(proposalKind, proposal.id.toString(), undefined)
     return settleDeposits(state, proposal.id, false)
   })
   endMatured(state, activeQueue, time, (proposal) => {
     const { id } = proposal
+    stakes ??= electorateOf(state)
     const { passes, returnsDeposits, result, counted } = tallyOf(state, proposal, stakes)
     const votes = [...state.ids(voteKind, rowsOn(id))]
     for (const row of votes) state.set(voteKind, row, undefined)

@@ -6,6 +6,7 @@ import { ConfigError } from '../errors.ts'
 import { unsupportedReason } from '../unsupportedOptions.ts'
 import { accountCount, accountOptions, withAccountList } from './accountOptions.ts'
 import { executionOptions } from './executionOptions.ts'
+import { forkOptions, withForkObject } from './forkOptions.ts'
 import { logOptions } from './logOptions.ts'
 import { miningOptions } from './miningOptions.ts'
 import { type Option, type OptionValues, option } from './option.ts'
@@ -28,8 +29,14 @@ import { rpcOptions } from './rpcOptions.ts'
 import { stateOptions } from './stateOptions.ts'
 import { tomlInteger, tomlIntegerOr, tomlOrigins } from './tomlForms.ts'
 
-/** Options that the dialect `sei` implies. */
-const SEI_DIALECT = { legacyPrefix: 'sei', filterTimeout: 120 } as const
+type GivenOptions = Readonly<Partial<Record<OptionName, unknown>>>
+
+/** Options that dialects imply. */
+const IMPLIED: Readonly<Record<string, GivenOptions>> = {
+  // Blocks of Anvil share seconds.
+  anvil: { allowEqualTimestamps: true },
+  sei: { legacyPrefix: 'sei', filterTimeout: 120 },
+}
 /** Options that the profile `sei` implies: those of the real chain's development network. */
 const SEI_PROFILE = { compat: 'sei', gasLimit: 35_000_000, port: 8545, wsPort: 8546 } as const
 
@@ -202,6 +209,7 @@ export const options = {
     read: toggle,
   }),
   ...accountOptions,
+  ...forkOptions,
   ...executionOptions,
   ...miningOptions,
   autoImpersonate: option({
@@ -311,7 +319,7 @@ export const optionNames: readonly OptionName[] = Object.keys(options).filter(is
 export function readConfig(
   givenOptions: Readonly<Partial<Record<OptionName, unknown>>> = {},
 ): NodeConfig {
-  const explicit = withList(givenOptions)
+  const explicit = inParts(givenOptions)
   const given = withImplied(explicit)
   const stranger = Object.keys(given).find((name) => !isOptionName(name))
   if (stranger !== undefined) {
@@ -342,30 +350,29 @@ function camelCase(flag: string): string {
 }
 
 /** Adds what the profile and the dialect imply. */
-function withImplied(
-  explicit: Readonly<Partial<Record<OptionName, unknown>>>,
-): Readonly<Partial<Record<OptionName, unknown>>> {
+function withImplied(explicit: GivenOptions): GivenOptions {
   const ofProfile = readOption('profile', explicit.profile) === 'sei' ? SEI_PROFILE : undefined
-  if (ofProfile === undefined && explicit.compat !== 'sei') return explicit
+  const compat = explicit.compat ?? ofProfile?.compat
+  const ofDialect = typeof compat === 'string' ? IMPLIED[compat] : undefined
+  if (ofProfile === undefined && ofDialect === undefined) return explicit
   const set = Object.entries(explicit).filter(([, value]) => value !== undefined)
-  return { ...SEI_DIALECT, ...ofProfile, ...Object.fromEntries(set) }
+  return { ...(ofProfile && IMPLIED.sei), ...ofDialect, ...ofProfile, ...Object.fromEntries(set) }
 }
 
-function withList(
-  given: Readonly<Partial<Record<OptionName, unknown>>>,
-): Readonly<Partial<Record<OptionName, unknown>>> {
-  try {
-    return withAccountList(given)
-  } catch (cause) {
-    if (cause instanceof RangeError) throw badOption('accounts', cause.message, { cause })
-    throw cause
-  }
+/** Replaces structured values by several options. */
+function inParts(given: GivenOptions): GivenOptions {
+  return inOption('fork', () => withForkObject(inOption('accounts', () => withAccountList(given))))
 }
 
 function readOption(name: OptionName, value: unknown): unknown {
   if (value === undefined) return options[name].fallback
+  return inOption(name, () => options[name].read(value))
+}
+
+/** @throws ConfigError with the option's name for a RangeError */
+function inOption<T>(name: OptionName, read: () => T): T {
   try {
-    return options[name].read(value)
+    return read()
   } catch (cause) {
     if (cause instanceof RangeError) throw badOption(name, cause.message, { cause })
     throw cause

@@ -1,3 +1,4 @@
+import { type SeiVersion, seiVersions } from '../../evm/precompiles/native/seiVersion.ts'
 import { option } from './option.ts'
 import {
   choice,
@@ -56,6 +57,15 @@ export const executionOptions = {
     fallback: [],
     fallbackText: 'none',
     read: predeploys(),
+  }),
+  seiVersion: option<SeiVersion | undefined>({
+    flag: 'sei-version',
+    argument: 'version',
+    help: "Have the precompiled contracts of this release of the real chain: 6.6 or 6.7",
+    details: 'Part of the rules of the chain ([precompiles.md](precompiles.md)).',
+    fallback: undefined,
+    fallbackText: "the genesis file's, else 6.6",
+    read: optional(choice(seiVersions)),
   }),
   gasPrice: option<bigint | undefined>({
     flag: 'gas-price',

@@ -26,6 +26,10 @@ export interface Option<T> {
   readonly read: OptionReader<T>
   /** The value is a path. In a config file it is relative to that file. */
   readonly isPath?: boolean
+  /** The flag may be given several times; the texts are a list. */
+  readonly isRepeatable?: boolean
+  /** Returns a value without its secrets, for output. */
+  readonly conceal?: (value: unknown) => string
   /** Only the command has this option, not `createNode`. */
   readonly isForCommand?: boolean
   /** Key in `app.toml`, if any. */

@@ -1,4 +1,4 @@
-import { chainPrecompiles } from '../../evm/precompiles/chainPrecompiles.ts'
+import { chainPrecompileAddresses } from '../../evm/precompiles/chainPrecompiles.ts'
 import { pluginPrecompile } from '../../evm/precompiles/plugin/pluginPrecompile.ts'
 import type { PrecompilePlugin } from '../../evm/precompiles/plugin/precompilePlugin.ts'
 import { precompileAddresses } from '../../evm/precompiles/precompiles.ts'
@@ -21,7 +21,7 @@ export function readPlugins(plugins: unknown, chainId: bigint): StatefulPrecompi
     const address = readAddress(text)
     if (address === ZERO_ADDRESS) throw refused('the zero address is not allowed')
     if (taken.has(address)) throw refused(`a precompiled contract of Ethereum is at ${address}`)
-    if (chainPrecompiles.has(address)) {
+    if (chainPrecompileAddresses.has(address)) {
       throw refused(`a precompiled contract of the node is at ${address}`)
     }
     if (known.has(address)) throw refused(`duplicate address ${address}`)

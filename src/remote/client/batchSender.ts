@@ -154,7 +154,7 @@ export class BatchSender {
       return this.#again(call, { code: 'REMOTE_UNREACHABLE', reason: message })
     }
     if (isInBatch && isBatchError(message)) return 'refused'
-    if (needsBlock && isBehindError(message)) {
+    if (needsBlock && isBehindError(rpcCode, message)) {
       return this.#again(call, { code: 'REMOTE_LACKS_BLOCK', reason: message })
     }
     const { method } = call

@@ -65,15 +65,16 @@ export function isBatchError(message: string): boolean {
   return /response too large|batch/i.test(message)
 }
 
+const INVALID_PARAMS = -32602
 const BEHIND = [
   /header (?:for hash )?not found/i,
   /block (?:[\w#]+ )?(?:is |was )?not (?:found|available)/i,
   /block (?:[\w#]+ )?does not exist/i,
-  /unknown block|future block|no block found|could not find block|invalid block tag/i,
+  /unknown block|future block|no block found|could not find block/i,
   /(?:beyond|after|greater than) (?:the )?(?:current )?(?:head|latest)/i,
 ]
 
 /** Whether an error is one of the many for a block that the node does not have. */
-export function isBehindError(message: string): boolean {
-  return BEHIND.some((pattern) => pattern.test(message))
+export function isBehindError(code: number, message: string): boolean {
+  return code !== INVALID_PARAMS && BEHIND.some((pattern) => pattern.test(message))
 }

@@ -9,6 +9,7 @@ export function contextOf(node: Node, methods: ReadonlyMap<string, Method>): Cha
     chain,
     chainId: chain.chainId,
     forks: chain.forks,
+    seiVersion: chain.seiVersion,
     nativeChainId: chain.nativeChainId,
     names: chain.names,
     blocks: chain.blocks,

@@ -14,6 +14,7 @@ export interface Context
       ReadableChain,
       | 'chainId'
       | 'forks'
+      | 'seiVersion'
       | 'nativeChainId'
       | 'names'
       | 'blocks'

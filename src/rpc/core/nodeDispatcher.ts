@@ -1,5 +1,6 @@
 import type { Recorder } from '../../node/journal/recording.ts'
 import type { Node } from '../../node/node.ts'
+import { withPast } from '../past/withPast.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import {
   createDispatcher,
@@ -10,12 +11,16 @@ import {
 import { methods } from './registry.ts'
 
 /**
- * Creates the entry point of all methods of a node. If the node is recorded, so are its changes.
+ * Creates the entry point of all methods of a node. If the node is recorded, so are its changes; if
+ * it is a fork, the remote chain answers about the blocks before.
  */
 export function nodeDispatcher(node: Node, options: Omit<DispatchOptions, 'decorate'>): Dispatcher {
   const { recorder } = node
-  if (recorder === undefined) return createDispatcher(node, methods, options)
-  return createDispatcher(node, methods, { ...options, decorate: withRecording(recorder) })
+  const past = withPast(methods)
+  const recorded = recorder === undefined ? undefined : withRecording(recorder)
+  const decorate: DecorateMethod = (method, name, dialect) =>
+    past(recorded?.(method, name, dialect) ?? method, name, dialect)
+  return createDispatcher(node, methods, { ...options, decorate })
 }
 
 /**

@@ -1,6 +1,8 @@
 import { decodePanic } from '../../evm/run/revertReason.ts'
 import { bytesToHex, toQuantity } from '../../primitives/encoding/hex.ts'
-import type { Method } from '../core/method.ts'
+import { intervalInSeconds } from '../codec/mining.ts'
+import { boolean, quantity, uint32 } from '../codec/scalar.ts'
+import { changingMethod, type Method, optional, param } from '../core/method.ts'
 import type { FailedExecution } from '../errors/revertReason.ts'
 import { invalidParams, RpcError, rpcCode } from '../errors/rpcError.ts'
 import { hardhat_metadata } from '../methods/dev/identity.ts'
@@ -40,7 +42,7 @@ import {
   mapResult,
   metadataNamed,
 } from './dialect.ts'
-import { lenientCalls } from './lenientCalls.ts'
+import { anvilCalls } from './lenientCalls.ts'
 import { unlimitedLogQueries } from './logQueries.ts'
 import { withoutFailingEstimate } from './sends.ts'
 
@@ -73,9 +75,6 @@ const HALTS: ReadonlyMap<string, string> = new Map([
 ])
 
 const nothingSaid: readonly Method[] = [
-  evm_setAutomine,
-  anvil_setIntervalMining,
-  hardhat_mine,
   hardhat_setBalance,
   hardhat_addBalance,
   hardhat_setCode,
@@ -92,26 +91,78 @@ const nothingSaid: readonly Method[] = [
   hardhat_reset,
 ]
 
+/** The interval also lies before the first block. */
+const mine = mapResult(
+  changingMethod({
+    ...hardhat_mine,
+    params: [param('blocks', quantity, '0x1'), optional('interval', uint32)],
+    result: boolean,
+    async run({ blocks: { latest }, mining }, blocks, interval) {
+      const timestamp = latest.header.timestamp + (interval ?? 0n)
+      await mining.mine(interval === undefined ? { blocks } : { blocks, interval, timestamp })
+      return true
+    },
+  }),
+  () => null,
+)[1]
+
+/** A block for each transaction or blocks at an interval: switching one on ends the other. */
+const setAutomine = mapResult(
+  changingMethod({
+    ...evm_setAutomine,
+    params: [param('automine', boolean)],
+    result: boolean,
+    async run({ mining }, automine) {
+      await mining.configure(automine ? { automine, intervalMs: undefined } : { automine })
+      return true
+    },
+  }),
+  () => null,
+)[1]
+
+/** In seconds; 0 stops all mining. */
+const setInterval = mapResult(
+  changingMethod({
+    ...anvil_setIntervalMining,
+    params: [param('interval', intervalInSeconds)],
+    result: boolean,
+    async run({ mining }, intervalMs) {
+      await mining.configure({ intervalMs, automine: false })
+      return true
+    },
+  }),
+  () => null,
+)[1]
+
 /** Responses of Anvil 1.7.1. */
 export const anvil: Dialect = {
   methods: new Map([
     mapResult(web3_clientVersion, clientNamed(CLIENT)),
     mapResult(hardhat_metadata, metadataNamed(CLIENT)),
     ...nothingSaid.map((method) => mapResult(method, () => null)),
-    // Its interval is always in seconds.
-    [evm_setIntervalMining, mapResult(anvil_setIntervalMining, () => null)[1]],
+    [hardhat_mine, mine],
+    [evm_setAutomine, setAutomine],
+    [evm_setIntervalMining, setInterval],
+    [anvil_setIntervalMining, setInterval],
     mapResult(hardhat_dropTransaction, (isDropped, [hash]) =>
       isDropped === true ? String(hash).toLowerCase() : null,
     ),
     ...withoutFailingEstimate,
     ...unlimitedLogQueries,
-    ...lenientCalls,
+    ...anvilCalls,
     blobBaseFeeOfOne,
   ]),
   unknownMethod: () => new RpcError(rpcCode.methodNotFound, 'Method not found'),
   error: mapErrors({
     failed,
     refusals: {
+      ALREADY_KNOWN: () => rejected('transaction already imported'),
+      REPLACEMENT_UNDERPRICED: () => rejected('replacement transaction underpriced'),
+      NOT_A_LOG_FILTER: () => refused('filter not found'),
+      ROLLBACK_TOO_DEEP: ({ depth, latest }) =>
+        invalidParams(
+          `Rollback depth must not exceed current chain height: current height ${latest}, depth ${depth}`,
+        ),
       NONCE_TOO_LOW: () => rejected('nonce too low'),
       INSUFFICIENT_FUNDS: () => rejected('Insufficient funds for gas * price + value'),
       FEE_CAP_TOO_LOW: () => rejected('max fee per gas less than block base fee'),

@@ -12,15 +12,29 @@ const ENOUGH = toQuantity(1n << 200n)
 
 const FEES = ['gasPrice', 'maxFeePerGas', 'maxPriorityFeePerGas']
 
+type Replacement = readonly [Method, Method]
+
 /**
  * Calls and estimates whose sender need not have the value, and whose fee cap may be below the base
- * fee. They run as given first: only refused ones run again.
+ * fee, as in Hardhat. They run as given first: only refused ones run again.
  */
-export const lenientCalls: readonly (readonly [Method, Method])[] = [eth_call, eth_estimateGas].map(
-  (method) => [method, lenient(method)] as const,
-)
+export const lenientCalls: readonly Replacement[] = [
+  [eth_call, lenient(eth_call, () => true)],
+  [eth_estimateGas, lenient(eth_estimateGas, () => true)],
+]
 
-function lenient(method: Method): Method {
+/** The same as in Anvil: a given sender of a call, and one of an estimate with data, must pay. */
+export const anvilCalls: readonly Replacement[] = [
+  [eth_call, lenient(eth_call, ({ from }) => (from ?? undefined) === undefined)],
+  [eth_estimateGas, lenient(eth_estimateGas, ({ data, input }) => isEmpty(data ?? input))],
+]
+
+function isEmpty(data: unknown): boolean {
+  return data === undefined || data === null || data === '0x'
+}
+
+/** @param isFunded whether a request gets the funds that it lacks */
+function lenient(method: Method, isFunded: (request: Fields) => boolean): Method {
   return {
     ...method,
     async call(context, params) {
@@ -33,7 +47,7 @@ function lenient(method: Method): Method {
           const free = Object.entries(request).filter(([name]) => !FEES.includes(name))
           return this.call(context, [Object.fromEntries(free), block, ...overrides])
         }
-        if (thrown.code !== 'INSUFFICIENT_FUNDS') throw thrown
+        if (thrown.code !== 'INSUFFICIENT_FUNDS' || !isFunded(request)) throw thrown
         const [given, ...rest] = overrides
         const funded = withFunds(isJsonObject(given) ? given : {}, request)
         return method.call(context, [request, block, funded, ...rest])

@@ -9,6 +9,7 @@ import type {
 } from '../../node/errors.ts'
 import type { TypedDataErrorDetails } from '../../primitives/crypto/typedData.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
+import type { RemoteFailure } from '../../remote/remoteError.ts'
 import type { ForkErrorDetails } from '../../state/fork/forkError.ts'
 import type { BalanceOverflowDetails } from '../../state/ledger/balanceOverflow.ts'
 import type { StoreErrorDetails } from '../../store/errors.ts'
@@ -24,6 +25,7 @@ export type KnownError =
   | TypedDataErrorDetails
   | BalanceOverflowDetails
   | ForkErrorDetails
+  | RemoteFailure
   | BranchErrorDetails
   | GenesisError['details']
   | ConfigError['details']

@@ -8,6 +8,7 @@ import { duration, type ErrorEntry, type ErrorTable, type KnownError } from './e
 import { forkErrors } from './forkErrors.ts'
 import { logErrors } from './logErrors.ts'
 import { nativeErrors } from './nativeErrors.ts'
+import { remoteErrors } from './remoteErrors.ts'
 import { RpcError, rpcCode } from './rpcError.ts'
 import { simulationErrors } from './simulationErrors.ts'
 
@@ -187,6 +188,7 @@ export const errorTable: ErrorTable = {
     message: (d) => `start block height (${d.start}) must be less than end block height (${d.end})`,
   },
   ...forkErrors,
+  ...remoteErrors,
   ...logErrors,
   ...controlErrors,
   ...nativeErrors,

@@ -70,6 +70,11 @@ export class Subscription {
     this.#past = past
   }
 
+  /** Sends these results before those of {@link replay}. Must be called before {@link release}. */
+  precede(results: readonly Json[]): void {
+    this.#past = followedBy(results, this.#past)
+  }
+
   /** Sends the past results and the buffered notifications; later ones are sent at once. */
   release(): void {
     if (this.#past === undefined) this.#flush()
@@ -184,6 +189,7 @@ export class Subscriber {
 export class RequestSubscriptions {
   readonly #subscriber: Subscriber
   readonly #opened: Subscription[] = []
+  #before: readonly Json[] | undefined
 
   constructor(subscriber: Subscriber) {
     this.#subscriber = subscriber
@@ -194,12 +200,19 @@ export class RequestSubscriptions {
     return this.#opened.length > 0
   }
 
+  /** Sends these results before those of the subscription that is opened next. */
+  precede(results: readonly Json[]): void {
+    this.#before = results
+  }
+
   /**
    * Opens a subscription and returns its id.
    * @throws RpcError if there are too many
    */
   open(kind: SubscriptionKind): string {
     const subscription = this.#subscriber.open(kind)
+    if (this.#before !== undefined) subscription.precede(this.#before)
+    this.#before = undefined
     this.#opened.push(subscription)
     return subscription.id
   }
@@ -213,6 +226,14 @@ export class RequestSubscriptions {
   answered(): void {
     for (const subscription of this.#opened.splice(0)) subscription.release()
   }
+}
+
+async function* followedBy(
+  results: readonly Json[],
+  later: PastResults | undefined,
+): PastResults {
+  yield results
+  if (later !== undefined) yield* later
 }
 
 /** Error of a transport without subscriptions. */

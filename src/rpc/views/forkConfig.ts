@@ -1,5 +1,6 @@
 import type { Header, SealedBlock } from '../../chain/block/block.ts'
-import { nativePrecompiles } from '../../evm/precompiles/native/nativePrecompiles.ts'
+import { nativePrecompilesOf } from '../../evm/precompiles/native/nativePrecompiles.ts'
+import type { SeiVersion } from '../../evm/precompiles/native/seiVersion.ts'
 import { precompileAddresses } from '../../evm/precompiles/precompiles.ts'
 import { isAtLeast, type PlannedFork } from '../../evm/rules/hardfork.ts'
 import {
@@ -21,6 +22,7 @@ export interface ForkConfigs {
   readonly forks: readonly PlannedFork[]
   readonly genesis: Pick<SealedBlock, 'hash' | 'header'>
   readonly latest: Pick<Header, 'number' | 'timestamp'>
+  readonly seiVersion: SeiVersion
 }
 
 /** Names of EIP-7910 by address. */
@@ -83,14 +85,16 @@ export const forkConfigsView: Encoder<ForkConfigs> = {
   schema: configsSchema(),
 }
 
-function forkConfig({ chainId, forks, genesis }: ForkConfigs, planned: PlannedFork): Json {
+function forkConfig(
+  { chainId, forks, genesis, seiVersion }: ForkConfigs,
+  planned: PlannedFork): Json {
   const { fork, at, byTime } = planned
   const start = genesis.header.timestamp
   const passed = forks
     .slice(0, forks.indexOf(planned) + 1)
     .filter((each) => !each.byTime || each.at > start)
     .map((each) => each.at)
-  const addresses = [...precompileAddresses(chainId, fork), ...nativePrecompiles.keys()]
+  const addresses = [...precompileAddresses(chainId, fork), ...nativePrecompilesOf(seiVersion).keys()]
   const named = addresses.map((each) => [NAMES.get(Number(each)) ?? each, each] as const)
   return {
     activationTime: byTime ? Number(at) : 0,

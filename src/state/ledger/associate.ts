@@ -27,12 +27,17 @@ export function associate(
   state.set(nativeOfKind, address, native)
   state.set(evmOfKind, native, address)
   if (cast !== native) migrate(state, cast, native)
-  const account = state.ensureAccount(native)
+  state.ensureAccount(native)
   if (publicKey.length === 0) return
-  state.set(accountKind(state.names.bech32Prefix), native, { ...account, publicKey })
+  const accounts = accountKind(state.names.bech32Prefix)
+  const account = state.get(accounts, native)
+  if (account !== undefined) state.set(accounts, native, { ...account, publicKey })
 }
 
 function migrate(state: RowState, from: NativeAddress, to: NativeAddress): void {
+  const accounts = accountKind(state.names.bech32Prefix)
+  // For what it locks on the real chain; contracts pay for the read.
+  state.get(accounts, from)
   const carry = migrateRemainder(state, from, to)
   const base = state.names.denomination
   const denominations = new Set([...(carry > 0n ? [base] : []), ...state.denominations(from)])
@@ -46,7 +51,6 @@ function migrate(state: RowState, from: NativeAddress, to: NativeAddress): void 
     state.set(kind, to, sum)
     state.set(kind, from, undefined)
   }
-  const accounts = accountKind(state.names.bech32Prefix)
   const account = state.get(accounts, from)
   if (account === undefined) return
   state.set(accounts, from, undefined)

@@ -183,6 +183,11 @@ export class StateTable<V> implements Undoable, Drainable {
     this.#noteMove(id)
   }
 
+  /** Whether rows changed since the last {@link drain}. */
+  get isChanged(): boolean {
+    return this.#originals !== undefined && this.#originals.size > 0
+  }
+
   /** Rows in memory, read or written. */
   touched(): Iterable<readonly [id: string, value: V | undefined]> {
     return this.#rows ?? []

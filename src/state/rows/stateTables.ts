@@ -153,21 +153,31 @@ export class StateTables implements StateSource {
   }
 
   /** In key order, regardless of which rows are in memory. */
-  *ids<V>(kind: IterableTableKind<V>, range: KeyRange): Iterable<string> {
+  ids<V>(kind: IterableTableKind<V>, range: KeyRange): Iterable<string> {
     const column = this.#columns.get(kind.name) as StateTable<V> | undefined
-    const moved = column?.presenceChanges(kind, range)
-    let next = moved?.next().value
-    for (const id of this.#source.ids(kind, range)) {
-      const key = next === undefined ? '' : keyBehindPrefix(kind, id)
-      for (; next !== undefined && next < key; next = moved?.next().value) {
-        yield kind.idOf(latin1ToBytes(next))
-      }
-      // A changed key that is in the source was deleted.
-      if (next === key) next = moved?.next().value
-      else yield id
-    }
-    for (; next !== undefined; next = moved?.next().value) yield kind.idOf(latin1ToBytes(next))
+    const ids = this.#source.ids(kind, range)
+    if (column === undefined || !column.isChanged) return ids
+    return mergedIds(kind, ids, column.presenceChanges(kind, range))
   }
+}
+
+/** Applies added and removed rows to the ids of a source. */
+function* mergedIds<V>(
+  kind: IterableTableKind<V>,
+  ids: Iterable<string>,
+  moved: Iterator<string, undefined>,
+): Iterable<string> {
+  let next = moved.next().value
+  for (const id of ids) {
+    const key = next === undefined ? '' : keyBehindPrefix(kind, id)
+    for (; next !== undefined && next < key; next = moved.next().value) {
+      yield kind.idOf(latin1ToBytes(next))
+    }
+    // A changed key that is in the source was deleted.
+    if (next === key) next = moved.next().value
+    else yield id
+  }
+  for (; next !== undefined; next = moved.next().value) yield kind.idOf(latin1ToBytes(next))
 }
 
 function* slotsOf(

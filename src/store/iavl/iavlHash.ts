@@ -78,6 +78,6 @@ function hashText(text: string): string {
  * Hashes into a string at once: 4 times faster than `createHash`, 3 times faster than into a
  * Buffer.
  */
-function sha256Latin1(message: Uint8Array): string {
+export function sha256Latin1(message: Uint8Array): string {
   return hash('sha256', message, 'binary')
 }

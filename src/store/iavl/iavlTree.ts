@@ -2,10 +2,11 @@ import { assert } from '../../primitives/assert.ts'
 import { bytesToLatin1 } from '../../primitives/encoding/bytes.ts'
 import { diffLineages, Lineage, LineageNode } from '../../primitives/lineage.ts'
 import { StoreError } from '../errors.ts'
-import { EMPTY_HASH, hashTree } from './iavlHash.ts'
+import { EMPTY_HASH } from './iavlHash.ts'
 import { createLeaf, getLeaf, type NodeRef } from './iavlNode.ts'
 import { insertKey, removeKey } from './iavlUpdate.ts'
 import type { NodeStore } from './nodeStore.ts'
+import { hashTrees } from './treeHasher.ts'
 
 /** Options for the first version of a tree. */
 export interface IavlTreeOptions {
@@ -110,7 +111,7 @@ export class IavlTree {
 
   /** Hashes all new nodes, commits the working set as the next version and returns its number. */
   commit(): number {
-    if (this.#root !== undefined) hashTree(this.#root)
+    hashTrees([this.#root])
     const version = this.#nextVersion
     if (this.#isSaved) this.#root = this.#archive?.save(this.#root, version)
     this.#versions.push(version, { root: this.#root })
@@ -296,6 +297,8 @@ export class IavlTree {
   }
 
   #readVersion(version: number): TreeVersion {
+    const { head } = this.#versions
+    if (head !== undefined && version === this.#version) return head.value
     if (version >= this.earliest && version <= this.#version) {
       const found = this.#versions.at(version) ?? this.#archive?.readVersion(version)
       if (found !== undefined) return found

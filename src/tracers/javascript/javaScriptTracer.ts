@@ -1,4 +1,5 @@
-import { chainPrecompiles } from '../../evm/precompiles/chainPrecompiles.ts'
+import { chainPrecompileAddresses } from '../../evm/precompiles/chainPrecompiles.ts'
+import { seiVersionOf } from '../../evm/precompiles/native/nativePrecompiles.ts'
 import type { AbortableContext } from '../../evm/run/simulate.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
 import { TraceError } from '../errors.ts'
@@ -71,7 +72,10 @@ export function traceJob(
   const { blockHash: _asked, ...block } = context.block
   return {
     executor: executor.name,
-    plugins: [...executor.statefulPrecompiles].filter((address) => !chainPrecompiles.has(address)),
+    plugins: [...executor.statefulPrecompiles].filter(
+      (address) => !chainPrecompileAddresses.has(address),
+    ),
+    seiVersion: seiVersionOf(executor.statefulPrecompiles),
     names: state.names,
     chainId,
     gasCap,

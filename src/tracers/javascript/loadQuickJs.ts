@@ -7,7 +7,7 @@ import {
   type QuickJSSyncVariant,
   type QuickJSWASMModule,
 } from 'quickjs-emscripten-core'
-import { Memory } from '../../evm/engine/wasmModule.ts'
+import { Memory } from '../../primitives/wasmModule.ts'
 import { builtFile } from './builtFile.ts'
 
 // The package's types are CommonJS, but a module is loaded.

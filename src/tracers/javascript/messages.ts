@@ -1,3 +1,4 @@
+import type { SeiVersion } from '../../evm/precompiles/native/seiVersion.ts'
 import type { BlockContext, Executor } from '../../evm/run/executor.ts'
 import type { ExecutionContext } from '../../evm/run/simulate.ts'
 import type { Address } from '../../primitives/address.ts'
@@ -26,6 +27,8 @@ export interface TraceJob
   readonly executor: Executor['name']
   /** Addresses of custom precompiles, whose functions only the node's process has. */
   readonly plugins: readonly Address[]
+  /** Release of the real chain whose precompiles the chain has. */
+  readonly seiVersion: SeiVersion
   readonly names: NativeNames
   readonly block: Omit<BlockContext, 'blockHash'>
   readonly subject: TraceTarget

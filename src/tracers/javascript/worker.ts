@@ -5,11 +5,10 @@ import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { createEngineExecutor } from '../../evm/engine/engineExecutor.ts'
 import { TxError } from '../../evm/errors.ts'
-import { chainPrecompiles } from '../../evm/precompiles/chainPrecompiles.ts'
+import { chainPrecompilesOf } from '../../evm/precompiles/chainPrecompiles.ts'
 import type { StatefulPrecompile } from '../../evm/precompiles/statefulPrecompile.ts'
 import type { Executor } from '../../evm/run/executor.ts'
 import type { Address } from '../../primitives/address.ts'
-import { loadFastKeccak } from '../../primitives/crypto/keccak.ts'
 import { TraceError } from '../errors.ts'
 import { builtFile } from './builtFile.ts'
 import type { TraceFailure, TraceJob, WorkerMessage } from './messages.ts'
@@ -37,7 +36,6 @@ async function serveAll(): Promise<never> {
 
 async function serve(job: TraceJob): Promise<void> {
   try {
-    await loadFastKeccak()
     const executor = await executorOf(job)
     tell({ kind: 'started' })
     tell({ kind: 'done', ...(await runJob(job, executor, remote)) })
@@ -50,12 +48,17 @@ function tell(message: WorkerMessage): void {
   pipe.send(message)
 }
 
-async function executorOf({ executor: name, chainId, plugins }: TraceJob): Promise<Executor> {
-  const key = [name, chainId, ...plugins].join('/')
+async function executorOf({
+  executor: name,
+  chainId,
+  plugins,
+  seiVersion,
+}: TraceJob): Promise<Executor> {
+  const key = [name, chainId, seiVersion, ...plugins].join('/')
   const known = executors.get(key)
   if (known !== undefined) return known
   const create = name === 'engine' ? createEngineExecutor : await loadReference()
-  const made = create(chainId, new Map([...chainPrecompiles, ...plugins.map(absent)]))
+  const made = create(chainId, new Map([...chainPrecompilesOf(seiVersion), ...plugins.map(absent)]))
   executors.set(key, made)
   return made
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { loadFastKeccak } from '../../../src/primitives/crypto/keccak.ts'
+import { describe, expect, test } from 'vitest'
 import {
   type CaseFile,
   readCases,
@@ -20,8 +19,6 @@ import { FULL, some } from '../../support/runs.ts'
 
 const cases = readCases(join(import.meta.dirname, 'cases'))
 const pair = createPair()
-
-beforeAll(loadFastKeccak)
 
 describe.each(cases)('$name', ({ name, description, scenario }) => {
   test(description, async () => {

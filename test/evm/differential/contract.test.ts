@@ -1,10 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createReferenceExecutor } from '../../../src/evm/reference/referenceExecutor.ts'
 import type { Executor } from '../../../src/evm/run/executor.ts'
 import type { Observer } from '../../../src/evm/run/observer.ts'
 import { ExecutionAborted } from '../../../src/evm/run/yielder.ts'
 import { type Address, create2Address } from '../../../src/primitives/address.ts'
-import { loadFastKeccak } from '../../../src/primitives/crypto/keccak.ts'
 import { differences } from '../../support/differential/compare.ts'
 import { generateScenario } from '../../support/differential/generate.ts'
 import { observe } from '../../support/differential/observation.ts'
@@ -67,8 +66,6 @@ function scenarioOf(program: Uint8Array, gasLimit: bigint): Scenario {
     ],
   }
 }
-
-beforeAll(loadFastKeccak)
 
 describe.each(['reference', 'engine'] as const)('the %s', (name) => {
   const executor = create[name]()

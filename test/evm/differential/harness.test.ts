@@ -1,9 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createReferenceExecutor } from '../../../src/evm/reference/referenceExecutor.ts'
 import type { ExecutionResult, Executor } from '../../../src/evm/run/executor.ts'
 import type { Observer } from '../../../src/evm/run/observer.ts'
 import { STEP } from '../../../src/evm/run/stepRecord.ts'
-import { loadFastKeccak } from '../../../src/primitives/crypto/keccak.ts'
 import type { WorldState } from '../../../src/state/worldState.ts'
 import { allModes, checkPlan, compareOn } from '../../support/differential/check.ts'
 import { describeMismatch } from '../../support/differential/describe.ts'
@@ -19,8 +18,6 @@ import { FULL } from '../../support/runs.ts'
 
 const reference = createReferenceExecutor(CHAIN_ID)
 const SEED = 7
-
-beforeAll(loadFastKeccak)
 
 /** An executor whose successes are changed a little. */
 function withOutcome(

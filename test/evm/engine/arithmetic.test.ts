@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createEngineExecutor } from '../../../src/evm/engine/engineExecutor.ts'
-import { keccak256, loadFastKeccak } from '../../../src/primitives/crypto/keccak.ts'
+import { keccak256 } from '../../../src/primitives/crypto/keccak.ts'
 import {
   bigIntToBytes,
   bytesToBigInt,
@@ -113,8 +113,6 @@ async function run(bytes: Uint8Array, data: Uint8Array): Promise<bigint> {
 }
 
 const RETURN_TOP = code(push(0), 0x52, push(32), push(0), 0xf3)
-
-beforeAll(loadFastKeccak)
 
 describe.each(operations)('%s', (_name, op, arity, expected) => {
   const load = (index: number): Uint8Array => code(push(index * 32), 0x35)

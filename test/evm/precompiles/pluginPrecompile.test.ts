@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nativePrecompiles } from '../../../src/evm/precompiles/native/nativePrecompiles.ts'
+import { nativePrecompilesOf } from '../../../src/evm/precompiles/native/nativePrecompiles.ts'
 import { pluginPrecompile } from '../../../src/evm/precompiles/plugin/pluginPrecompile.ts'
 import type {
   PrecompileContext,
@@ -16,7 +16,7 @@ import { at, COIN, GAS, outputOf, PROBE, Scene } from '../../support/precompiles
 const PLUGIN = at('c0ffee')
 
 function sceneOf(run: PrecompilePlugin['run']): Scene {
-  const precompiles = new Map([...nativePrecompiles, [PLUGIN, pluginPrecompile(run)] as const])
+  const precompiles = new Map([...nativePrecompilesOf('6.6'), [PLUGIN, pluginPrecompile(run)] as const])
   return new Scene((state) => {
     state.setBalance(alice.address, COIN)
     state.setNonce(bob.address, 3n)

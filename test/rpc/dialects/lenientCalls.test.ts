@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createNode, type RockpoolNode } from '../../../src/index.ts'
+import { ZERO_ADDRESS } from '../../../src/primitives/address.ts'
 import { executorOption } from '../../support/executor.ts'
 
 const POOR = '0x000000000000000000000000000000000000beef'
@@ -26,9 +27,8 @@ const balanceOf = (output: unknown) => BigInt(`0x${String(output).slice(66)}`)
 describe.each(['anvil', 'hardhat'] as const)('calls of --compat %s', (compat) => {
   test('need no funds for their value', async () => {
     const ask = await start(compat)
-    const call = { from: POOR, to: PROBE, value: '0x10' }
-    expect(paidOf(await ask('eth_call', call, 'latest'))).toBe(16n)
     expect(paidOf(await ask('eth_call', { to: PROBE, value: '0x10' }, 'latest'))).toBe(16n)
+    const call = { from: POOR, to: PROBE, value: '0x10' }
     expect(BigInt(String(await ask('eth_estimateGas', call)))).toBeGreaterThan(21_000n)
     expect(await ask('eth_getBalance', POOR)).toBe('0x0')
   })
@@ -38,8 +38,9 @@ describe.each(['anvil', 'hardhat'] as const)('calls of --compat %s', (compat) =>
     const call = { from: POOR, to: PROBE, value: '0x10' }
     const rich = await ask('eth_call', call, 'latest', { [POOR]: { balance: '0x30' } })
     expect(balanceOf(rich)).toBe(0x20n)
-    const nonce = await ask('eth_call', call, 'latest', { [POOR]: { nonce: '0x5' } })
-    expect(paidOf(nonce)).toBe(16n)
+    const nonce = { [ZERO_ADDRESS]: { nonce: '0x5' } }
+    const { from: _, ...unsent } = call
+    expect(paidOf(await ask('eth_call', unsent, 'latest', nonce))).toBe(16n)
     await expect(ask('eth_call', call, 'latest', { [POOR]: { balance: '0x5' } })).rejects.toThrow(
       /funds/i,
     )
@@ -47,9 +48,10 @@ describe.each(['anvil', 'hardhat'] as const)('calls of --compat %s', (compat) =>
 
   test('may offer less than the base fee', async () => {
     const ask = await start(compat)
-    const cheap = { from: POOR, to: PROBE, maxFeePerGas: '0x1', value: '0x3' }
+    const cheap = { to: PROBE, maxFeePerGas: '0x1', value: '0x3' }
     expect(paidOf(await ask('eth_call', cheap, 'latest'))).toBe(3n)
-    expect(paidOf(await ask('eth_call', { ...cheap, value: '0x0' }, 'latest'))).toBe(0n)
+    const free = { ...cheap, from: POOR, value: '0x0' }
+    expect(paidOf(await ask('eth_call', free, 'latest'))).toBe(0n)
   })
 })
 
@@ -59,4 +61,15 @@ test.each(['rockpool', 'geth'] as const)('calls of --compat %s must pay', async 
   await expect(call).rejects.toThrow(/insufficient funds/)
   const cheap = ask('eth_call', { from: POOR, to: PROBE, maxFeePerGas: '0x1' }, 'latest')
   await expect(cheap).rejects.toThrow(/max fee per gas less than block base fee/)
+})
+
+test('a given sender pays in --compat anvil, but not in --compat hardhat', async () => {
+  const call = { from: POOR, to: PROBE, value: '0x10', data: '0x42' }
+  const hardhat = await start('hardhat')
+  expect(paidOf(await hardhat('eth_call', call, 'latest'))).toBe(16n)
+  expect(BigInt(String(await hardhat('eth_estimateGas', call)))).toBeGreaterThan(21_000n)
+  const anvil = await start('anvil')
+  const error = { code: -32003, message: 'Insufficient funds for gas * price + value' }
+  await expect(anvil('eth_call', call, 'latest')).rejects.toMatchObject(error)
+  await expect(anvil('eth_estimateGas', call)).rejects.toMatchObject(error)
 })

@@ -59,9 +59,12 @@ test('code that is too long names the option', async () => {
 })
 
 test.each([
-  [{ forkUrl: 'http://a' }, 'forkUrl: is not supported: Rockpool cannot fork other chains'],
-  [{ forking: {} }, 'forking: is not supported: Rockpool cannot fork other chains'],
-  [{ fork: {} }, 'fork: is not supported: Rockpool cannot fork other chains'],
+  [{ forkUrl: 'http://a' }, 'forkUrl: unknown option; did you mean fork?'],
+  [{ fork: {} }, 'fork: an object needs the member url'],
+  [{ fork: { url: 'http://a', block: 1 } }, 'fork: unknown member block'],
+  [{ fork: 'ws://a' }, "fork: the scheme must be http or https, not ws: use the node's HTTP URL"],
+  [{ forkBlockNumber: 1 }, 'forkBlockNumber: needs --fork-url'],
+  [{ fork: 'http://a', forkHeader: 'x' }, 'forkHeader: must be headers such as "Name: value"'],
   [{ slotsInAnEpoch: 1 }, 'slotsInAnEpoch: is not supported: every block is final'],
   [{ pruneHistory: 1 }, 'pruneHistory: unknown option; did you mean keep?'],
   [{ autoUnlock: true }, 'autoUnlock: unknown option; did you mean autoImpersonate?'],

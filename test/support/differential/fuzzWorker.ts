@@ -1,7 +1,6 @@
 /* One worker process of `npm run fuzz`: checks every n-th program until its time is over or the two executors differ. */
 import { join } from 'node:path'
 import { findHardfork } from '../../../src/evm/rules/hardfork.ts'
-import { loadFastKeccak } from '../../../src/primitives/crypto/keccak.ts'
 import { writeCase } from './caseFile.ts'
 import { checkPlan, type Mismatch } from './check.ts'
 import { explain } from './explain.ts'
@@ -24,7 +23,6 @@ interface Task {
 }
 
 async function work(task: Task): Promise<void> {
-  await loadFastKeccak()
   let pair = createPair()
   let before: number[] = []
   const fork = findHardfork(task.fork ?? '')

@@ -1,6 +1,5 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Hardfork } from '../../../src/evm/rules/hardfork.ts'
-import { loadFastKeccak } from '../../../src/primitives/crypto/keccak.ts'
 import { FULL, readNumber } from '../runs.ts'
 import { checkPlan } from './check.ts'
 import { explain } from './explain.ts'
@@ -27,7 +26,6 @@ export function testPrograms({ fork, kind, share }: Portion): void {
   const count = Math.ceil(PROGRAMS * share)
   const name = kind === undefined ? fork : `${kind} on ${fork}`
   const limit = 60_000 + count * 100
-  beforeAll(loadFastKeccak)
 
   test(`${name}: the executors agree on ${count} programs of seed ${SEED}`, {
     timeout: limit,

@@ -1,7 +1,7 @@
 import { type Abi, decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
 import { expect } from 'vitest'
 import { createEngineExecutor } from '../../../src/evm/engine/engineExecutor.ts'
-import { nativePrecompiles } from '../../../src/evm/precompiles/native/nativePrecompiles.ts'
+import { nativePrecompilesOf } from '../../../src/evm/precompiles/native/nativePrecompiles.ts'
 import type { StatefulPrecompiles } from '../../../src/evm/precompiles/statefulPrecompile.ts'
 import { createReferenceExecutor } from '../../../src/evm/reference/referenceExecutor.ts'
 import type {
@@ -48,7 +48,7 @@ export class Scene {
 
   constructor(
     setUp: (state: WorldState) => void,
-    precompiles: StatefulPrecompiles = nativePrecompiles,
+    precompiles: StatefulPrecompiles = nativePrecompilesOf('6.6'),
   ) {
     this.#sides = [createEngineExecutor, createReferenceExecutor].map((create) => {
       const states = createStateDatabase({ bech32Prefix: 'sei', denomination: 'usei' })

@@ -1,15 +1,17 @@
 import {
   balanceOf,
   balancesOf,
-  requireRecipient,
+  requireNotBlocked,
   sendCoins,
   sendWei,
   supplyOf,
 } from '../../../modules/bank/bank.ts'
 import { type DenominationMetadata, metadataOf } from '../../../modules/bank/bankMetadata.ts'
-import { invalidAddr, ownerOf, parseNative } from '../../../modules/evm/association.ts'
+import { requireSendEnabled } from '../../../modules/bank/bankParams.ts'
+import { invalidAddr, nativeText, ownerOf, parseNative } from '../../../modules/evm/association.ts'
 import { nativePointerOf } from '../../../modules/evm/pointers.ts'
 import { sdkError } from '../../../modules/moduleError.ts'
+import { requireAllowed } from '../../../modules/tokenfactory/allowList.ts'
 import { type Address, toChecksumAddress, ZERO_ADDRESS } from '../../../primitives/address.ts'
 import { type NativeAddress, nativeOfKind } from '../../../state/rows/layout.ts'
 import type { RowState } from '../../../state/rows/rowState.ts'
@@ -33,7 +35,12 @@ const send = abiFunction({
     }
     if (amount === 0n) return true
     const from = requireOwner(state, fromAddress)
-    sendCoins(state, from, requireOwner(state, toAddress), [{ denom, amount }])
+    const to = requireOwner(state, toAddress)
+    const coins = [{ denom, amount }]
+    requireSendEnabled(state, coins)
+    requireAllowed(state, nativeText(state, from), nativeText(state, to), coins)
+    requireNotBlocked(to, nativeText(state, to))
+    sendCoins(state, from, to, coins)
     return true
   },
 })
@@ -47,10 +54,13 @@ const sendNative = abiFunction({
     if (value === 0n) {
       throw sdkError('invalidCoins', 'set `value` field to non-zero to send')
     }
-    if (state.get(nativeOfKind, caller) === undefined || toNativeAddress === '') throw invalidAddr()
+    const from = state.get(nativeOfKind, caller)
+    if (from === undefined || toNativeAddress === '') throw invalidAddr()
     const to = parseNative(state, toNativeAddress)
-    requireRecipient(state, to, toNativeAddress)
-    sendWei(state, ownerOf(state, here), to, value)
+    // As on the real chain, the payment passes through its sender.
+    sendWei(state, ownerOf(state, here), from, value)
+    sendWei(state, from, to, value)
+    state.ensureAccount(to)
     return true
   },
 })

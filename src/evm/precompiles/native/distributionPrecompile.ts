@@ -6,8 +6,13 @@ import {
   withdrawCommission,
   withdrawRewards,
 } from '../../../modules/distribution/distribution.ts'
+import {
+  withdrawAddressGas,
+  withdrawalGas,
+} from '../../../modules/distribution/withdrawalGas.ts'
 import { requireNative, requireWithdrawAddress } from '../../../modules/evm/association.ts'
 import { operatorText, parseOperator } from '../../../modules/operatorAddress.ts'
+import type { NativeAddress } from '../../../state/rows/layout.ts'
 import { abiEvent, indexed } from './abi/abiEvent.ts'
 import { abiFunction, type NativeCall } from './abi/abiFunction.ts'
 import { meteredPrecompile, refuseAs } from './abi/abiPrecompile.ts'
@@ -21,7 +26,7 @@ const withdrawAddressSet = abiEvent('WithdrawAddressSet', {
   delegator: indexed(address),
   withdrawAddr: address,
 })
-const rewardsWithdrawn = abiEvent('DelegationRewardsWithdrawn', {
+export const rewardsWithdrawn = abiEvent('DelegationRewardsWithdrawn', {
   delegator: indexed(address),
   validator: string,
   amount: uint256,
@@ -31,7 +36,7 @@ const multipleRewardsWithdrawn = abiEvent('MultipleDelegationRewardsWithdrawn', 
   validators: arrayOf(string),
   amounts: arrayOf(uint256),
 })
-const commissionWithdrawn = abiEvent('ValidatorCommissionWithdrawn', {
+export const commissionWithdrawn = abiEvent('ValidatorCommissionWithdrawn', {
   validator: indexed(string),
   amount: uint256,
 })
@@ -41,9 +46,11 @@ const setWithdrawAddress = abiFunction({
   mutability: 'nonpayable',
   inputs: { withdrawAddr: address },
   returns: bool,
-  run({ state, address: here, caller, emit }, { withdrawAddr }) {
+  run({ state, world, address: here, caller, charge, emit }, { withdrawAddr }) {
     const delegator = requireNative(state, caller)
-    chooseWithdrawAddress(state, delegator, requireWithdrawAddress(state, withdrawAddr))
+    const to = requireWithdrawAddress(state, withdrawAddr)
+    charge(withdrawAddressGas)
+    chooseWithdrawAddress(world, delegator, to)
     emit(withdrawAddressSet(here, { delegator: caller, withdrawAddr }))
     return true
   },
@@ -55,7 +62,8 @@ const withdrawDelegationRewards = abiFunction({
   inputs: { validator: string },
   returns: bool,
   run(call, { validator }) {
-    const amount = withdraw(call, validator)
+    const delegator = requireNative(call.state, call.caller)
+    const amount = withdrawDelegation(call, delegator, validator)
     call.emit(rewardsWithdrawn(call.address, { delegator: call.caller, validator, amount }))
     return true
   },
@@ -67,7 +75,8 @@ const withdrawMultipleDelegationRewards = abiFunction({
   inputs: { validators: arrayOf(string) },
   returns: bool,
   run(call, { validators }) {
-    const amounts = validators.map((validator) => withdraw(call, validator))
+    const native = requireNative(call.state, call.caller)
+    const amounts = validators.map((validator) => withdrawDelegation(call, native, validator))
     const delegator = call.caller
     call.emit(multipleRewardsWithdrawn(call.address, { delegator, validators, amounts }))
     return true
@@ -89,15 +98,16 @@ const withdrawValidatorCommission = abiFunction({
   },
 })
 
-const coinType = tuple('Coin', { amount: uint256, decimals: uint256, denom: string })
+/** A coin with decimal places. */
+export const decimalCoinType = tuple('Coin', { amount: uint256, decimals: uint256, denom: string })
 
 const rewards = abiFunction({
   name: 'rewards',
   mutability: 'view',
   inputs: { delegatorAddress: address },
   returns: tuple('Rewards', {
-    rewards: arrayOf(tuple('Reward', { coins: arrayOf(coinType), validator_address: string })),
-    total: arrayOf(coinType),
+    rewards: arrayOf(tuple('Reward', { coins: arrayOf(decimalCoinType), validator_address: string })),
+    total: arrayOf(decimalCoinType),
   }),
   run(call, { delegatorAddress }) {
     const { state } = call
@@ -108,10 +118,10 @@ const rewards = abiFunction({
     )
     return {
       rewards: found.map(({ operator, coins }) => ({
-        coins: coins.map(toCoin),
+        coins: coins.map(toDecimalCoin),
         validator_address: operatorText(state, operator),
       })),
-      total: addCoins(...found.map(({ coins }) => coins)).map(toCoin),
+      total: addCoins(...found.map(({ coins }) => coins)).map(toDecimalCoin),
     }
   },
 })
@@ -132,16 +142,24 @@ export const distributionPrecompile = meteredPrecompile(
 )
 
 /**
- * Withdraws the caller's rewards from a validator and returns the amount in the base denomination.
+ * Withdraws rewards of a delegation and returns the amount in the base denomination.
+ *
+ * @throws ModuleError
  */
-function withdraw(call: NativeCall, validator: string): bigint {
-  const { state, caller } = call
+export function withdrawDelegation(
+  call: NativeCall,
+  delegator: NativeAddress,
+  validator: string,
+): bigint {
+  const { state, world } = call
   const operator = parseOperator(state, validator)
-  const coins = withdrawRewards(state, requireNative(state, caller), operator, headerInfoOf(call))
+  const moment = headerInfoOf(call)
+  call.charge(withdrawalGas(world, delegator, operator, moment))
+  const coins = withdrawRewards(world, delegator, operator, moment, state)
   return amountOf(coins, state.names.denomination)
 }
 
-/** A coin whose amount is a decimal. */
-function toCoin({ denom, amount }: Coin) {
+/** Returns a coin whose amount is a decimal. */
+export function toDecimalCoin({ denom, amount }: Coin) {
   return { amount, decimals: DECIMAL_PLACES, denom }
 }

@@ -49,7 +49,7 @@ const vote = abiFunction({
   returns: bool,
   run({ state, caller }, { proposalID, option }) {
     const voter = requireNative(state, caller)
-    voteOn(state, proposalID, voter, [{ option: toOption(option), weight: DECIMAL_ONE }])
+    voteOn(state, proposalID, voter, [{ option: toVoteOption(option), weight: DECIMAL_ONE }])
     return true
   },
 })
@@ -71,7 +71,7 @@ const voteWeighted = abiFunction({
       )
     }
     const weighted = options.map(({ option, weight }) => ({
-      option: toOption(option),
+      option: toVoteOption(option),
       weight: readWeight(weight),
     }))
     voteOn(state, proposalID, voter, weighted)
@@ -91,7 +91,7 @@ export const govPrecompile = pricedPrecompile(
 )
 
 /** The module validates the option. */
-function toOption(option: bigint): VoteOption {
+export function toVoteOption(option: bigint): VoteOption {
   return Number(option) as VoteOption
 }
 

@@ -1,6 +1,6 @@
 import { sdkError } from '../../../modules/moduleError.ts'
 import { bytesToUtf8 } from '../../../primitives/encoding/bytes.ts'
-import { type AbiFunction, abiFunction } from './abi/abiFunction.ts'
+import { type AbiFunction, abiFunction, type NativeCall } from './abi/abiFunction.ts'
 import { pricedPrecompile } from './abi/abiPrecompile.ts'
 import { arrayOf, bytes, string, uint16, uint256 } from './abi/abiType.ts'
 import { jsonElements, jsonMembers } from './jsonSlices.ts'
@@ -20,7 +20,7 @@ const extractAsBytes = abiFunction({
   mutability: 'view',
   inputs: { input: bytes, key: string },
   returns: bytes,
-  run: (_call, { input, key }) => withoutQuotes(member(input, key)),
+  run: (call, { input, key }) => withoutQuotes(member(call, input, key)),
 })
 
 const extractAsBytesList = abiFunction({
@@ -28,7 +28,7 @@ const extractAsBytesList = abiFunction({
   mutability: 'view',
   inputs: { input: bytes, key: string },
   returns: arrayOf(bytes),
-  run: (_call, { input, key }) => jsonElements(member(input, key)),
+  run: (call, { input, key }) => jsonElements(member(call, input, key)),
 })
 
 const extractAsUint256 = abiFunction({
@@ -36,8 +36,8 @@ const extractAsUint256 = abiFunction({
   mutability: 'view',
   inputs: { input: bytes, key: string },
   returns: uint256,
-  run(_call, { input, key }) {
-    const text = bytesToUtf8(member(input, key)).replace(/^"+|"+$/g, '')
+  run(call, { input, key }) {
+    const text = bytesToUtf8(member(call, input, key)).replace(/^"+|"+$/g, '')
     if (text.length > MAX_DIGITS) {
       throw sdkError(
         'invalidRequest',
@@ -60,7 +60,8 @@ const extractAsBytesFromArray = abiFunction({
   mutability: 'view',
   inputs: { input: bytes, arrayIndex: uint16 },
   returns: bytes,
-  run(_call, { input, arrayIndex }) {
+  run({ charge }, { input, arrayIndex }) {
+    charge(gasOf(input.length))
     const elements = jsonElements(input)
     if (elements.length > MAX_ELEMENTS) {
       throw sdkError('invalidRequest', 'input array is larger than 2^16')
@@ -72,7 +73,8 @@ const extractAsBytesFromArray = abiFunction({
 })
 
 /** @throws ModuleError if the input is not a JSON object with this key */
-function member(input: Uint8Array, key: string): Uint8Array {
+function member({ charge }: NativeCall, input: Uint8Array, key: string): Uint8Array {
+  charge(gasOf(input.length))
   const value = jsonMembers(input).get(key)
   if (value !== undefined) return value
   throw sdkError('invalidRequest', `input does not contain key ${key}`)
@@ -86,8 +88,15 @@ function withoutQuotes(value: Uint8Array): Uint8Array {
   return value[0] === QUOTE ? value.subarray(1, -1) : value
 }
 
+/**
+ * Returns the gas of a number of bytes: in Sei 6.6 of the arguments, from 6.7 on of the JSON text.
+ */
+function gasOf(size: number): bigint {
+  return GAS_PER_BYTE * BigInt(size)
+}
+
 function priced(definition: AbiFunction): [AbiFunction, (size: number) => bigint] {
-  return [definition, (size) => GAS_PER_BYTE * BigInt(size)]
+  return [definition, gasOf]
 }
 
 /** 0x1003: parts of JSON texts. */

@@ -6,6 +6,8 @@ import { pricedPrecompile, refuseAs } from './abi/abiPrecompile.ts'
 import { bytes, optional } from './abi/abiType.ts'
 
 const GAS_PER_BYTE = 300n
+/** From Sei 6.7 on, as in RIP-7212. */
+const GAS = 3450n
 /** Hash, r, s, x and y. */
 const INPUT_SIZE = 160
 
@@ -18,7 +20,8 @@ const verify = abiFunction({
   mutability: 'view',
   inputs: { signature: bytes },
   returns: optional(bytes),
-  run({ chainId }, { signature }) {
+  run({ chainId, charge }, { signature }) {
+    charge(GAS)
     if (signature.length !== INPUT_SIZE) throw sdkError('invalidRequest', 'invalid input length')
     const outcome = precompilesOf(chainId, 'osaka').get(P256_VERIFY)?.(signature, AMPLE_GAS)
     if (outcome !== undefined && 'output' in outcome) {

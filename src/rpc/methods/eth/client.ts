@@ -14,8 +14,8 @@ export const eth_config = method({
   summary: 'Returns the rules of the current, the next and the last scheduled fork (EIP-7910).',
   params: [],
   result: forkConfigsView,
-  run({ chainId, forks, blocks }) {
-    return { chainId, forks, genesis: blocks.genesis, latest: blocks.latest.header }
+  run({ chainId, forks, seiVersion, blocks }) {
+    return { chainId, forks, seiVersion, genesis: blocks.genesis, latest: blocks.latest.header }
   },
 })
 

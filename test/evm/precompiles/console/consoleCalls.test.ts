@@ -1,13 +1,12 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createEngineExecutor } from '../../../../src/evm/engine/engineExecutor.ts'
-import { chainPrecompiles } from '../../../../src/evm/precompiles/chainPrecompiles.ts'
+import { chainPrecompilesOf } from '../../../../src/evm/precompiles/chainPrecompiles.ts'
 import { CONSOLE_ADDRESS } from '../../../../src/evm/precompiles/console/consolePrecompile.ts'
-import { nativePrecompiles } from '../../../../src/evm/precompiles/native/nativePrecompiles.ts'
+import { nativePrecompilesOf } from '../../../../src/evm/precompiles/native/nativePrecompiles.ts'
 import { createReferenceExecutor } from '../../../../src/evm/reference/referenceExecutor.ts'
 import type { Hardfork } from '../../../../src/evm/rules/hardfork.ts'
 import type { ExecutionResult, Executor } from '../../../../src/evm/run/executor.ts'
 import { addressToBytes, parseAddress } from '../../../../src/primitives/address.ts'
-import { loadFastKeccak } from '../../../../src/primitives/crypto/keccak.ts'
 import { concatBytes } from '../../../../src/primitives/encoding/bytes.ts'
 import { bytesToHex } from '../../../../src/primitives/encoding/hex.ts'
 import { createStateDatabase } from '../../../../src/state/stateDatabase.ts'
@@ -76,11 +75,9 @@ async function run(
   })
 }
 
-beforeAll(loadFastKeccak)
-
 describe.each(created)('on the %s', (_, create) => {
-  const knowing = create(CHAIN_ID, chainPrecompiles)
-  const plain = create(CHAIN_ID, nativePrecompiles)
+  const knowing = create(CHAIN_ID, chainPrecompilesOf('6.6'))
+  const plain = create(CHAIN_ID, nativePrecompilesOf('6.6'))
 
   test.each(Object.entries(CALLS))(
     '%s behaves like a call to an empty account',

@@ -1,6 +1,7 @@
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { nativePrecompiles } from '../../../../src/evm/precompiles/native/nativePrecompiles.ts'
+import { nativePrecompilesOf } from '../../../../src/evm/precompiles/native/nativePrecompiles.ts'
+import type { SeiVersion } from '../../../../src/evm/precompiles/native/seiVersion.ts'
 import type { StatefulCall } from '../../../../src/evm/precompiles/statefulPrecompile.ts'
 import { ZERO_ADDRESS } from '../../../../src/primitives/address.ts'
 import { EMPTY_BYTES } from '../../../../src/primitives/encoding/bytes.ts'
@@ -70,13 +71,15 @@ function blindCall(data: Hex, call: Partial<StatefulCall>): StatefulCall {
 }
 
 describe('does not read an input', () => {
-  test.each<[string, string, Hex, bigint]>([
-    ['a metered function', '1001', balance, 1000n + 3n * sizeOf(balance)],
-    ['an array', '1007', withdraw, 1000n + 3n * sizeOf(withdraw)],
-    ['a function with a price', '1006', propose, 50_000n + 30n * (sizeOf(propose) - 1024n)],
-    ['a look-up', '100a', look, 2000n + 3n * (sizeOf(look) - 1024n)],
-  ])('that is not paid for: %s', (_what, digits, data, price) => {
-    const run = nativePrecompiles.get(at(digits))
+  test.each<[string, SeiVersion, string, Hex, bigint]>([
+    ['an array', '6.6', '1007', withdraw, 3n * (sizeOf(withdraw) - 1024n)],
+    ['a function with a price', '6.6', '1006', propose, 50_000n + 30n * (sizeOf(propose) - 1024n)],
+    ['a look-up', '6.6', '100a', look, 2000n + 3n * (sizeOf(look) - 1024n)],
+    // With the selector (precompiles/common/decode_cost.go).
+    ['a metered function', '6.7', '1001', balance, 1000n + 3n * (4n + sizeOf(balance))],
+    ['a proposal', '6.7', '1006', propose, 1000n + 3n * (4n + sizeOf(propose))],
+  ])('that is not paid for: %s in %s', (_what, version, digits, data, price) => {
+    const run = nativePrecompilesOf(version).get(at(digits))
     for (const gasLimit of [0n, 1n, price - 1n]) {
       expect(run?.(blindCall(data, { gasLimit }))).toEqual({
         gasUsed: gasLimit,
@@ -89,7 +92,7 @@ describe('does not read an input', () => {
   })
 
   test('of unknown functions', () => {
-    const run = nativePrecompiles.get(at('1001'))
+    const run = nativePrecompilesOf('6.6').get(at('1001'))
     expect(run?.(blindCall(`0xdeadbeef${'00'.repeat(100_000)}`, {}))).toMatchObject({
       gasUsed: 3000n,
       reason: 'no method with id: 0xdeadbeef',
@@ -102,7 +105,7 @@ describe('does not read an input', () => {
     ['delegated', { isDelegated: true }, 'cannot delegatecall gov'],
     ['paid in fractions', { value: 1n }, /non-zero wei remainder/.source],
   ])('of a call that may not be: %s', (_what, call, reason) => {
-    const run = nativePrecompiles.get(at('1006'))
+    const run = nativePrecompilesOf('6.6').get(at('1006'))
     const outcome = run?.(blindCall(propose, { ...call, gasLimit: 10n ** 9n }))
     expect(outcome).toMatchObject({ reason: expect.stringContaining(reason) })
   })

@@ -1,8 +1,7 @@
 import { getAddress, hashMessage, keccak256, toBytes } from 'viem'
 import { privateKeyToAccount, sign } from 'viem/accounts'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseAddress } from '../../../../src/primitives/address.ts'
-import { loadFastKeccak } from '../../../../src/primitives/crypto/keccak.ts'
 import { bech32ToBytes } from '../../../../src/primitives/encoding/bech32.ts'
 import { bytesToHex, hexToBytes } from '../../../../src/primitives/encoding/hex.ts'
 import { castAddress, type NativeAddress } from '../../../../src/state/rows/layout.ts'
@@ -48,8 +47,6 @@ async function signature(privateKey: `0x${string}`, message = MESSAGE) {
   const { r, s, yParity } = await sign({ hash: keccak256(toBytes(message)), privateKey })
   return [String(yParity), r, s, message] as const
 }
-
-beforeAll(loadFastKeccak)
 
 const nativeOf = (text: string) => bytesToHex(bech32ToBytes('sei', text)) as NativeAddress
 

@@ -89,9 +89,8 @@ test('a view costs gas for its reads', async () => {
     data: bank.encode('balance', alice.address, 'atom'),
   })
   // The association: no row, a key of 21 bytes. The coin: a key of 26 bytes, and 6 + 3 bytes of
-  // value. The arguments: four words.
-  const paidFirst = 1000n + 3n * 128n
-  expect(outcome.gasUsed).toBe(paidFirst + 1000n + 3n * 21n + (1000n + 3n * (26n + 6n + 3n)))
+  // value.
+  expect(outcome.gasUsed).toBe(1000n + 3n * 21n + (1000n + 3n * (26n + 6n + 3n)))
 })
 
 test('transfers whole units and the remainder to a native account', async () => {
@@ -147,8 +146,8 @@ test('rejects transfers to unusable addresses', async () => {
   })
   const data = bank.encode('sendNative', CAST)
   const outcome = await here.run({ to: BANK, value: 1n, data })
-  const reason = `${CAST} is not allowed to receive funds: invalid recipient`
-  expect(outcome).toEqual(revertedFor(reason, GAS))
+  // SendCoinsAndWei of the real chain's bank.
+  expect(outcome).toEqual(revertedFor('invalid recipient', GAS))
 })
 
 test('only a pointer transfers coins of others', async () => {

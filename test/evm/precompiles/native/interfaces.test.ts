@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { AbiParameter as JsonParameter } from 'viem'
 import { expect, test } from 'vitest'
 import type { AbiParameter } from '../../../../src/evm/precompiles/native/abi/abiType.ts'
-import { nativePrecompiles } from '../../../../src/evm/precompiles/native/nativePrecompiles.ts'
+import { nativePrecompilesOf } from '../../../../src/evm/precompiles/native/nativePrecompiles.ts'
 import { parseAddress } from '../../../../src/primitives/address.ts'
 import { solidityInterfaces } from '../../../support/evm/interfaces.ts'
 import { compileSolidity } from '../../../support/evm/solidity.ts'
@@ -27,7 +27,7 @@ const MUTABILITY = {
 test.each(readdirSync(folder))('%s matches its precompile', (file) => {
   const text = readFileSync(new URL(file, folder), 'utf8')
   const [, place = ''] = /^address constant \w+ = (0x[0-9a-fA-F]{40});$/m.exec(text) ?? []
-  const contract = nativePrecompiles.get(parseAddress(place))
+  const contract = nativePrecompilesOf('6.7').get(parseAddress(place))
   const { abi = [] } = compiled[file.replace('.sol', '')] ?? {}
   const functions = abi.flatMap((item) => (item.type === 'function' ? [item] : []))
   const events = abi.flatMap((item) => (item.type === 'event' ? [item] : []))

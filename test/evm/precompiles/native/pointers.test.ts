@@ -28,6 +28,8 @@ import {
 } from '../../../support/precompiles/scene.ts'
 
 const POINTER = at('100b')
+/** A pointer costs more than the usual limit of these tests. */
+const AMPLE = 2_000_000n
 const pointer = interfaceOf(['function addNativePointer(string token) payable returns (address)'])
 const view = interfaceOf([
   'function getNativePointer(string token) view returns (address addr, uint16 version, bool exists)',
@@ -84,7 +86,7 @@ function expected(denom: string): Address {
 
 async function withPointer(denom: string): Promise<Scene> {
   const scene = new Scene(setUp)
-  const outcome = await scene.run({ to: POINTER, data: pointer.encode('addNativePointer', denom) })
+  const outcome = await scene.run({ to: POINTER, data: pointer.encode('addNativePointer', denom), gasLimit: AMPLE })
   const made = pointer.decode('addNativePointer', outputOf(outcome)) as string
   expect(parseAddress(made)).toBe(expected(denom))
   return scene
@@ -156,7 +158,7 @@ test.each<[string, readonly unknown[], readonly [string, readonly unknown[]]]>([
 test('a denomination has one pointer and needs metadata', async () => {
   const scene = await withPointer('atom')
   const add = (denom: string) =>
-    scene.run({ to: POINTER, data: pointer.encode('addNativePointer', denom) })
+    scene.run({ to: POINTER, data: pointer.encode('addNativePointer', denom), gasLimit: AMPLE })
   await scene.run({
     to: expected('atom'),
     data: erc20.encode('approve', bob.address, 10n),
@@ -170,7 +172,7 @@ test('a denomination has one pointer and needs metadata', async () => {
   expect(await add('usei')).toEqual(
     revertedFor(
       'denom usei does not have metadata stored and thus can only have its pointer set through gov proposal',
-      GAS,
+      AMPLE,
     ),
   )
   scene.change((state) => state.setBalance(alice.address, 1n))
@@ -197,7 +199,7 @@ test('views return the pointer', async () => {
 test('creates no pointer with too little gas', async () => {
   const scene = new Scene(setUp)
   const data = pointer.encode('addNativePointer', 'atom')
-  const needs = (await scene.run({ to: POINTER, data })).gasUsed
+  const needs = (await scene.run({ to: POINTER, data, gasLimit: AMPLE })).gasUsed
   const again = new Scene(setUp)
   const outcome = await again.run({ to: POINTER, data, gasLimit: needs - 1n })
   expect(outcome).toEqual(revertedFor('out of gas', needs - 1n))

@@ -1,11 +1,12 @@
 import { Decoder } from 'micro-eth-signer/abi.js'
-import { GasMeter, ModuleOutOfGas, storeGas } from '../../../../modules/gas/gasMeter.ts'
+import { GasMeter, ModuleOutOfGas } from '../../../../modules/gas/gasMeter.ts'
 import { MeteredState } from '../../../../modules/gas/meteredState.ts'
 import { ModuleError } from '../../../../modules/moduleError.ts'
 import { ZERO_ADDRESS } from '../../../../primitives/address.ts'
 import { concatBytes, EMPTY_BYTES } from '../../../../primitives/encoding/bytes.ts'
 import { bytesToHex } from '../../../../primitives/encoding/hex.ts'
 import { WEI_PER_UNIT } from '../../../../state/ledger/balanceOverflow.ts'
+import { castAddress } from '../../../../state/rows/layout.ts'
 import {
   SELECTOR_SIZE,
   type StatefulCall,
@@ -15,6 +16,7 @@ import {
 import type { AbiEvent } from './abiEvent.ts'
 import type { AbiFunction, NativeCall } from './abiFunction.ts'
 import { createEncoder, string } from './abiType.ts'
+import { largeArgumentGas, scanGas, textGas, unusualSize } from './decodeGas.ts'
 
 /** Gas of a call with an unknown selector. */
 const UNKNOWN_FUNCTION_GAS = 3000n
@@ -26,6 +28,7 @@ const HERE = ZERO_ADDRESS
 export interface AbiPrecompile extends StatefulPrecompile {
   readonly functions: readonly AbiFunction[]
   readonly events: readonly AbiEvent[]
+  readonly refuse: Refuse
 }
 
 /** Returns the reason to refuse a static or delegated call, or undefined. */
@@ -40,6 +43,8 @@ export interface PrecompileOptions {
   readonly events?: readonly { readonly event: AbiEvent }[]
   /** The default is {@link refuseByName}. */
   readonly refuse?: Refuse
+  /** Name of a contract of Sei 6.7, which charges for decoding the arguments; see decodeGas.ts. */
+  readonly decoder?: string
 }
 
 /** Refuses static and delegated calls of functions that change state, by their names. */
@@ -80,29 +85,49 @@ interface Callable {
 }
 
 /**
- * Creates a precompile whose functions cost gas for their state accesses, plus the price of reading
- * a row of the size of the arguments. A failure consumes all gas of the call.
+ * Creates a precompile whose functions cost gas for their state accesses and, with a decoder, for
+ * their arguments. A failure consumes all gas of the call.
  */
 export function meteredPrecompile(
   functions: readonly AbiFunction[],
-  { events = [], refuse = refuseByName }: PrecompileOptions = {},
+  { events = [], refuse = refuseByName, decoder }: PrecompileOptions = {},
 ): AbiPrecompile {
+  const argumentGas = decoder === undefined ? largeArgumentGas : scanGas
   const contract = byFunction(functions, (callable, call) => {
-    // On the real chain, arguments are free.
-    const price = storeGas.readFlat + storeGas.readByte * BigInt(argumentsSize(call))
-    if (price > call.gasLimit) return revertOf(OUT_OF_GAS, call.gasLimit)
     const meter = new GasMeter(call.gasLimit)
-    meter.charge(price)
-    const state = new MeteredState(call.state, meter)
+    const state = new MeteredState(call.state, meter, castAddress(call.address))
     try {
+      meter.charge(argumentGas(call.inputSize))
+      const values = namedValues(callable, call, decoder)
+      if (decoder !== undefined) meter.charge(textGas(callable.definition.inputs, values))
       requireAllowed(callable.definition, call, refuse)
-      const output = run(callable, call, { state, charge: (gas) => meter.charge(gas) })
+      const charge = (gas: bigint) => meter.charge(gas)
+      const output = run(callable, call, values, { state, charge })
       return { gasUsed: meter.used, output }
     } catch (thrown) {
       return revertOf(reasonOf(thrown), call.gasLimit)
     }
   })
-  return Object.assign(contract, { functions, events: events.map(({ event }) => event) })
+  return Object.assign(contract, { functions, events: events.map(({ event }) => event), refuse })
+}
+
+/**
+ * Creates the contract of Sei 6.7 of a contract of 6.6: metered, and with more functions.
+ *
+ * @param decoder its name; see {@link PrecompileOptions}
+ */
+export function upgradedPrecompile(
+  { functions, events, refuse }: AbiPrecompile,
+  decoder: string,
+  added: readonly AbiFunction[] = [],
+  options: Pick<PrecompileOptions, 'refuse'> = {},
+): AbiPrecompile {
+  return meteredPrecompile([...functions, ...added], {
+    events: events.map((event) => ({ event })),
+    refuse,
+    decoder,
+    ...options,
+  })
 }
 
 /**
@@ -119,13 +144,14 @@ export function pricedPrecompile(
     if (price > call.gasLimit) return revertOf(OUT_OF_GAS, call.gasLimit)
     try {
       requireAllowed(callable.definition, call, refuse)
-      const output = run(callable, call, { state: call.state, charge: () => {} })
+      const values = namedValues(callable, call)
+      const output = run(callable, call, values, { state: call.state, charge: () => {} })
       return { gasUsed: price, output }
     } catch (thrown) {
       return revertOf(reasonOf(thrown), price)
     }
   })
-  return Object.assign(contract, { functions, events: events.map(({ event }) => event) })
+  return Object.assign(contract, { functions, events: events.map(({ event }) => event), refuse })
 }
 
 /**
@@ -136,24 +162,21 @@ export function retiredPrecompile(
   reason: string,
 ): AbiPrecompile {
   const output = errorOutput(reason)
-  const contract = byFunction(functions, ({ definition, decode }, call) => {
+  const contract = byFunction(functions, (callable, call) => {
     try {
-      requireAllowed(definition, call, refuseByName)
-      namedValues(definition, decode, call)
+      requireAllowed(callable.definition, call, refuseByName)
+      namedValues(callable, call)
     } catch (thrown) {
       return revertOf(reasonOf(thrown), call.gasLimit)
     }
     return { gasUsed: 0n, output: output.slice(), reason }
   })
-  return Object.assign(contract, { functions, events: [] })
+  return Object.assign(contract, { functions, events: [], refuse: refuseByName })
 }
-
-/** Size of arguments in bytes that a fixed price covers: far more than these functions need. */
-const USUAL_SIZE = 1024
 
 /** A fixed price for arguments of up to 1,024 bytes, plus `byteGas` for each further byte. */
 export function fixedPrice(gas: bigint, byteGas: bigint): (size: number) => bigint {
-  return (size) => gas + byteGas * BigInt(Math.max(0, size - USUAL_SIZE))
+  return (size) => gas + byteGas * unusualSize(size)
 }
 
 function argumentsSize({ inputSize }: StatefulCall): number {
@@ -204,12 +227,12 @@ function createFinder(
 
 /** @throws ModuleError, ModuleOutOfGas */
 function run(
-  { definition, decode, encode }: Callable,
+  { definition, encode }: Callable,
   call: StatefulCall,
+  values: object,
   work: Pick<NativeCall, 'state' | 'charge'>,
 ): Uint8Array {
   const { isTopLevel, address, caller, value, chainId, block } = call
-  const values = namedValues(definition, decode, call)
   const native: NativeCall = {
     ...work,
     isTopLevel,
@@ -227,10 +250,11 @@ function run(
   return result === undefined ? EMPTY_BYTES : encode(result)
 }
 
+/** @throws ModuleError */
 function namedValues(
-  { name, inputs }: AbiFunction,
-  decode: Callable['decode'],
+  { definition: { name, inputs }, decode }: Callable,
   call: StatefulCall,
+  decoder?: string,
 ): object {
   const [first, ...others] = inputs
   if (first === undefined) return {}
@@ -240,7 +264,11 @@ function namedValues(
     decoded = decode(input)
   } catch {
     // The library's messages describe its own reader.
-    throw refused(`cannot decode the arguments of ${name}`)
+    throw refused(
+      decoder === undefined
+        ? `cannot decode the arguments of ${name}`
+        : `invalid calldata encoding for ${decoder}`,
+    )
   }
   return others.length === 0 ? { [first.name ?? '']: decoded } : (decoded as object)
 }

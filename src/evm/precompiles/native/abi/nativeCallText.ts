@@ -1,8 +1,11 @@
 import { Decoder } from 'micro-eth-signer/abi.js'
 import type { Address } from '../../../../primitives/address.ts'
 import { bytesToHex } from '../../../../primitives/encoding/hex.ts'
-import { nativePrecompiles } from '../nativePrecompiles.ts'
+import { nativePrecompilesOf } from '../nativePrecompiles.ts'
 import type { AbiParameter } from './abiType.ts'
+
+/** The functions of the newest release include those of the others. */
+const nativePrecompiles = nativePrecompilesOf('6.7')
 
 let decoder: Decoder | undefined
 

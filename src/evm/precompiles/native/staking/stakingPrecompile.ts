@@ -12,8 +12,10 @@ import {
   undelegate as endDelegation,
   redelegate as moveDelegation,
 } from '../../../../modules/staking/staking.ts'
+import type { Address } from '../../../../primitives/address.ts'
 import { parseDecimal } from '../../../../primitives/encoding/decimal.ts'
 import { hexToBytes } from '../../../../primitives/encoding/hex.ts'
+import type { NativeAddress } from '../../../../state/rows/layout.ts'
 import { abiEvent, indexed } from '../abi/abiEvent.ts'
 import { abiFunction, type NativeCall } from '../abi/abiFunction.ts'
 import { meteredPrecompile, refuseAs } from '../abi/abiPrecompile.ts'
@@ -55,61 +57,103 @@ const rewardsWithdrawn = abiEvent('DelegationRewardsWithdrawn', {
   amount: uint256,
 })
 
+/** The two addresses of a delegator. */
+export interface StakeOwner {
+  readonly evm: Address
+  readonly native: NativeAddress
+}
+
+/** @throws ModuleError if the caller is not associated */
+function ownerOf({ state, caller }: NativeCall): StakeOwner {
+  return { evm: caller, native: requireNative(state, caller) }
+}
+
 const delegate = abiFunction({
   name: 'delegate',
   mutability: 'payableInUnits',
   inputs: { valAddress: string },
   returns: bool,
-  run(call, { valAddress }) {
-    const { state, address: here, caller, value } = call
-    const delegator = requireNative(state, caller)
-    const amount = takeStake(call)
-    const operator = parseOperator(state, valAddress)
-    const rewards = delegateCoins(state, { delegator, operator, amount }, headerInfoOf(call))
-    // In wei, unlike the amounts of the other events, as on the real chain.
-    call.emit(delegated(here, { delegator: caller, validator: valAddress, amount: value }))
-    emitRewards(call, valAddress, rewards)
-    return true
-  },
+  run: (call, { valAddress }) => delegateFor(call, ownerOf(call), valAddress),
 })
+
+/**
+ * Delegates the value of a call for an account.
+ *
+ * @param permit checks the amount
+ * @throws ModuleError
+ */
+export function delegateFor(
+  call: NativeCall,
+  { evm, native: delegator }: StakeOwner,
+  validator: string,
+  permit: (amount: bigint) => void = () => {},
+): true {
+  const { state, address: here, value } = call
+  const amount = takeStake(call, delegator)
+  const operator = parseOperator(state, validator)
+  permit(amount)
+  const rewards = delegateCoins(state, { delegator, operator, amount }, headerInfoOf(call))
+  // In wei, unlike the amounts of the other events, as on the real chain.
+  call.emit(delegated(here, { delegator: evm, validator, amount: value }))
+  emitRewards(call, evm, validator, rewards)
+  return true
+}
 
 const redelegate = abiFunction({
   name: 'redelegate',
   mutability: 'nonpayable',
   inputs: { srcAddress: string, dstAddress: string, amount: uint256 },
   returns: bool,
-  run(call, { srcAddress, dstAddress, amount }) {
-    const { state, address: here, caller } = call
-    const move = {
-      delegator: requireNative(state, caller),
-      source: parseOperator(state, srcAddress),
-      destination: parseOperator(state, dstAddress),
-      amount,
-    }
-    const rewards = moveDelegation(state, move, headerInfoOf(call))
-    const validators = { srcValidator: srcAddress, dstValidator: dstAddress }
-    call.emit(redelegated(here, { delegator: caller, ...validators, amount }))
-    emitRewards(call, srcAddress, rewards.source)
-    emitRewards(call, dstAddress, rewards.destination)
-    return true
-  },
+  run: (call, move) => redelegateFor(call, ownerOf(call), move),
 })
+
+/** Moves stake of an account between validators. @throws ModuleError */
+export function redelegateFor(
+  call: NativeCall,
+  { evm, native: delegator }: StakeOwner,
+  {
+    srcAddress,
+    dstAddress,
+    amount,
+  }: { readonly srcAddress: string; readonly dstAddress: string; readonly amount: bigint },
+): true {
+  const { state, address: here } = call
+  const move = {
+    delegator,
+    source: parseOperator(state, srcAddress),
+    destination: parseOperator(state, dstAddress),
+    amount,
+  }
+  const rewards = moveDelegation(state, move, headerInfoOf(call))
+  const validators = { srcValidator: srcAddress, dstValidator: dstAddress }
+  call.emit(redelegated(here, { delegator: evm, ...validators, amount }))
+  emitRewards(call, evm, srcAddress, rewards.source)
+  emitRewards(call, evm, dstAddress, rewards.destination)
+  return true
+}
 
 const undelegate = abiFunction({
   name: 'undelegate',
   mutability: 'nonpayable',
   inputs: { valAddress: string, amount: uint256 },
   returns: bool,
-  run(call, { valAddress, amount }) {
-    const { state, address: here, caller } = call
-    const delegator = requireNative(state, caller)
-    const operator = parseOperator(state, valAddress)
-    const rewards = endDelegation(state, { delegator, operator, amount }, headerInfoOf(call))
-    call.emit(undelegated(here, { delegator: caller, validator: valAddress, amount }))
-    emitRewards(call, valAddress, rewards)
-    return true
-  },
+  run: (call, { valAddress, amount }) => undelegateFor(call, ownerOf(call), valAddress, amount),
 })
+
+/** Undelegates stake of an account. @throws ModuleError */
+export function undelegateFor(
+  call: NativeCall,
+  { evm, native: delegator }: StakeOwner,
+  validator: string,
+  amount: bigint,
+): true {
+  const { state, address: here } = call
+  const operator = parseOperator(state, validator)
+  const rewards = endDelegation(state, { delegator, operator, amount }, headerInfoOf(call))
+  call.emit(undelegated(here, { delegator: evm, validator, amount }))
+  emitRewards(call, evm, validator, rewards)
+  return true
+}
 
 const createValidator = abiFunction({
   name: 'createValidator',
@@ -138,7 +182,7 @@ const createValidator = abiFunction({
         maxChangeRate: readRate(rates.commissionMaxChangeRate, 'max change rate'),
       },
       minSelfDelegation,
-      amount: takeStake(call),
+      amount: takeStake(call, operator),
     }
     makeValidator(state, operator, description, headerInfoOf(call))
     const validatorAddress = operatorText(state, operator)
@@ -186,10 +230,9 @@ export const stakingPrecompile = meteredPrecompile(
   },
 )
 
-/** Units to delegate, which the caller already owns. */
-function takeStake(call: NativeCall): bigint {
-  const { state, caller } = call
-  const [coin] = takePayment(call, requireNative(state, caller))
+/** Moves the value of a call to an account, and returns it in units. @throws ModuleError */
+function takeStake(call: NativeCall, payer: NativeAddress): bigint {
+  const [coin] = takePayment(call, payer)
   if (coin !== undefined) return coin.amount
   throw sdkError('invalidRequest', 'set `value` field to non-zero to send delegate fund')
 }
@@ -201,10 +244,11 @@ function readRate(text: string, name: string): bigint {
 }
 
 function emitRewards(
-  { state, address: here, caller, emit }: NativeCall,
+  { state, address: here, emit }: NativeCall,
+  delegator: Address,
   validator: string,
   rewards: readonly Coin[],
 ): void {
   const amount = amountOf(rewards, state.names.denomination)
-  emit(rewardsWithdrawn(here, { delegator: caller, validator, amount }))
+  emit(rewardsWithdrawn(here, { delegator, validator, amount }))
 }

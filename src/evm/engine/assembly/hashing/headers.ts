@@ -1,5 +1,5 @@
-import { keccak256 } from './arithmetic/keccak'
-import { START } from './layout'
+import { keccak256 } from '../arithmetic/keccak'
+import { START } from '../layout'
 
 // A module of its own: the hashes of headers that follow each other. Only parent hash, number, time and PREVRANDAO change from one
 // header to the next.

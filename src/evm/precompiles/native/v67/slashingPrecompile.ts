@@ -1,19 +1,22 @@
-import { requireNative } from '../../../modules/evm/association.ts'
-import { sdkError } from '../../../modules/moduleError.ts'
-import { pageOf, rangeFrom } from '../../../modules/page.ts'
-import { type SigningInfo, signingInfoOf } from '../../../modules/slashing/signingInfo.ts'
-import { slashingParamsOf } from '../../../modules/slashing/slashingParams.ts'
-import { unjail as unjailValidator } from '../../../modules/slashing/unjail.ts'
-import { consensusKind } from '../../../modules/staking/validator.ts'
-import { bech32ToBytes, bytesToBech32 } from '../../../primitives/encoding/bech32.ts'
-import { formatDecimal } from '../../../primitives/encoding/decimal.ts'
-import { bytesToHex, hexToBytes } from '../../../primitives/encoding/hex.ts'
-import type { NativeAddress } from '../../../state/rows/layout.ts'
-import type { RowState } from '../../../state/rows/rowState.ts'
-import { abiFunction } from './abi/abiFunction.ts'
-import { meteredPrecompile } from './abi/abiPrecompile.ts'
-import { arrayOf, bool, bytes, int64, string, tuple, uint64 } from './abi/abiType.ts'
-import { headerInfoOf } from './payment.ts'
+import { requireGrant } from '../../../../modules/authz/grants.ts'
+import { requireNative } from '../../../../modules/evm/association.ts'
+import { sdkError } from '../../../../modules/moduleError.ts'
+import { pageOf, rangeFrom } from '../../../../modules/page.ts'
+import { type SigningInfo, signingInfoOf } from '../../../../modules/slashing/signingInfo.ts'
+import { slashingParamsOf } from '../../../../modules/slashing/slashingParams.ts'
+import { unjail as unjailValidator } from '../../../../modules/slashing/unjail.ts'
+import { consensusKind } from '../../../../modules/staking/validator.ts'
+import { bech32ToBytes, bytesToBech32 } from '../../../../primitives/encoding/bech32.ts'
+import { formatDecimal } from '../../../../primitives/encoding/decimal.ts'
+import { bytesToHex, hexToBytes } from '../../../../primitives/encoding/hex.ts'
+import type { NativeAddress } from '../../../../state/rows/layout.ts'
+import type { RowState } from '../../../../state/rows/rowState.ts'
+import { abiFunction } from '../abi/abiFunction.ts'
+import { meteredPrecompile } from '../abi/abiPrecompile.ts'
+import { address, arrayOf, bool, bytes, int64, string, tuple, uint64 } from '../abi/abiType.ts'
+import { headerInfoOf } from '../payment.ts'
+import { grantFunction, partiesFor, revokeFunction } from './grantFunctions.ts'
+import { queryError } from './queryError.ts'
 
 const CONSENSUS_SUFFIX = 'valcons'
 
@@ -36,6 +39,28 @@ const unjail = abiFunction({
     return true
   },
 })
+
+const UNJAIL = '/cosmos.slashing.v1beta1.MsgUnjail'
+
+const unjailWithAuthorization = abiFunction({
+  name: 'unjailWithAuthorization',
+  mutability: 'nonpayable',
+  inputs: { validatorOperator: address },
+  returns: bool,
+  run(call, { validatorOperator }) {
+    const parties = partiesFor(call, validatorOperator)
+    requireGrant(call.state, parties, UNJAIL, headerInfoOf(call))
+    unjailValidator(call.state, parties.granter, headerInfoOf(call))
+    return true
+  },
+})
+
+const transactions = [
+  unjail,
+  grantFunction('grantUnjailAuthorization', [UNJAIL]),
+  unjailWithAuthorization,
+  revokeFunction('revokeUnjailAuthorization', [UNJAIL]),
+]
 
 const params = abiFunction({
   name: 'params',
@@ -68,7 +93,7 @@ const signingInfo = abiFunction({
     const consensus = parseConsensus(state, consAddress)
     const info = signingInfoOf(state, consensus)
     if (info !== undefined) return toInfo(state, consensus, info)
-    throw sdkError('notFound', `SigningInfo not found for validator ${consAddress}`)
+    throw queryError('NotFound', `SigningInfo not found for validator ${consAddress}`)
   },
 })
 
@@ -96,7 +121,7 @@ function toInfo({ names }: RowState, consensus: NativeAddress, info: SigningInfo
 
 /** @throws ModuleError */
 function parseConsensus({ names }: RowState, text: string): NativeAddress {
-  if (text === '') throw sdkError('invalidRequest', 'invalid request')
+  if (text === '') throw queryError('InvalidArgument', 'invalid request')
   try {
     return bytesToHex(bech32ToBytes(names.bech32Prefix + CONSENSUS_SUFFIX, text)) as NativeAddress
   } catch (error) {
@@ -106,7 +131,8 @@ function parseConsensus({ names }: RowState, text: string): NativeAddress {
 }
 
 /** 0x1014 of Sei 6.7: the way out of jail, and signing infos. */
-export const slashingPrecompile = meteredPrecompile([unjail, params, signingInfo, signingInfos], {
+export const slashingPrecompile = meteredPrecompile([...transactions, params, signingInfo, signingInfos], {
+  decoder: 'slashing',
   refuse({ mutability }, { isDelegated }) {
     if (mutability === 'view') return undefined
     return isDelegated

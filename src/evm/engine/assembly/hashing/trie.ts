@@ -1,5 +1,5 @@
-import { keccak256 } from './arithmetic/keccak'
-import { START } from './layout'
+import { keccak256 } from '../arithmetic/keccak'
+import { START } from '../layout'
 
 // A module of its own: the root of the Merkle Patricia trie that maps rlp(0), rlp(1), … to values.
 // The keys are dense and their order is known, so nodes are encoded bottom-up, without a trie.

@@ -16,10 +16,10 @@ export const { Module, Instance, Memory } = (
 ).WebAssembly
 
 /**
- * Folders of the modules relative to this code: next to the sources, in dist/ or dist/tracer/, and
+ * Folders of the modules relative to this code: of the sources, in dist/ or dist/tracer/, and
  * for bundles of benchmarks and the fuzzer, which are three folders deep.
  */
-const places = ['./compiled', '.', '..', '../../../src/evm/engine/compiled']
+const places = ['../evm/engine/compiled', '.', '..', '../../../src/evm/engine/compiled']
 
 /**
  * Reads the code of a module.

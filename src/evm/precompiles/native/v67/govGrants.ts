@@ -1,0 +1,51 @@
+import { requireGrant } from '../../../../modules/authz/grants.ts'
+import { submitProposal, voteOn } from '../../../../modules/gov/gov.ts'
+import { DECIMAL_ONE } from '../../../../primitives/encoding/decimal.ts'
+import { abiFunction } from '../abi/abiFunction.ts'
+import { address, bool, int32, string, uint64 } from '../abi/abiType.ts'
+import { toVoteOption } from '../govPrecompile.ts'
+import { readProposal } from '../govProposal.ts'
+import { headerInfoOf, takePayment } from '../payment.ts'
+import { grantFunction, partiesFor, revokeFunction } from './grantFunctions.ts'
+
+const VOTE = ['/cosmos.gov.v1beta1.MsgVote'] as const
+const SUBMIT = ['/cosmos.gov.v1beta1.MsgSubmitProposal'] as const
+
+const voteWithAuthorization = abiFunction({
+  name: 'voteWithAuthorization',
+  mutability: 'nonpayable',
+  inputs: { voter: address, proposalID: uint64, option: int32 },
+  returns: bool,
+  run(call, { voter, proposalID, option }) {
+    const parties = partiesFor(call, voter)
+    requireGrant(call.state, parties, VOTE[0], headerInfoOf(call))
+    const whole = [{ option: toVoteOption(option), weight: DECIMAL_ONE }]
+    voteOn(call.state, proposalID, parties.granter, whole)
+    return true
+  },
+})
+
+const submitProposalWithAuthorization = abiFunction({
+  name: 'submitProposalWithAuthorization',
+  mutability: 'payableInUnits',
+  inputs: { proposer: address, proposalJSON: string },
+  returns: uint64,
+  run(call, { proposer, proposalJSON }) {
+    const { state } = call
+    const parties = partiesFor(call, proposer)
+    const content = readProposal(state, proposalJSON)
+    const deposit = takePayment(call, parties.granter)
+    requireGrant(state, parties, SUBMIT[0], headerInfoOf(call))
+    return submitProposal(state, parties.granter, content, deposit, headerInfoOf(call))
+  },
+})
+
+/** Functions of governance for others from Sei 6.7 on. */
+export const govGrants = [
+  grantFunction('grantVoteAuthorization', VOTE),
+  voteWithAuthorization,
+  revokeFunction('revokeVoteAuthorization', VOTE),
+  grantFunction('grantProposalAuthorization', SUBMIT),
+  submitProposalWithAuthorization,
+  revokeFunction('revokeProposalAuthorization', SUBMIT),
+]

@@ -1,0 +1,57 @@
+import type { Authorization } from '../../../../modules/authz/authorization.ts'
+import { type GrantParties, grant, revoke } from '../../../../modules/authz/grants.ts'
+import { requireDelegator as requireAccount, requireNative } from '../../../../modules/evm/association.ts'
+import type { Address } from '../../../../primitives/address.ts'
+import { type AbiFunction, abiFunction, type NativeCall } from '../abi/abiFunction.ts'
+import { address, bool, int64 } from '../abi/abiType.ts'
+import { headerInfoOf } from '../payment.ts'
+
+/** Returns the accounts of a call by the granter. */
+export function partiesFrom({ state, caller }: NativeCall, grantee: Address): GrantParties {
+  return { granter: requireNative(state, caller), grantee: requireAccount(state, grantee) }
+}
+
+/** Returns the accounts of a call by the grantee. */
+export function partiesFor({ state, caller }: NativeCall, granter: Address): GrantParties {
+  return { grantee: requireNative(state, caller), granter: requireAccount(state, granter) }
+}
+
+/** Grants authorizations from the caller. @throws ModuleError */
+export function grantFrom(
+  call: NativeCall,
+  grantee: Address,
+  authorizations: readonly Authorization[],
+  expiration: bigint,
+): true {
+  const parties = partiesFrom(call, grantee)
+  grant(call.state, parties, authorizations, expiration, headerInfoOf(call))
+  return true
+}
+
+/** Creates a function that grants all messages of some types. */
+export function grantFunction(name: string, typeUrls: readonly string[]): AbiFunction {
+  return abiFunction({
+    name,
+    mutability: 'nonpayable',
+    inputs: { grantee: address, expiration: int64 },
+    returns: bool,
+    run(call, { grantee, expiration }) {
+      const authorizations = typeUrls.map((typeUrl) => ({ kind: 'generic', typeUrl }) as const)
+      return grantFrom(call, grantee, authorizations, expiration)
+    },
+  })
+}
+
+/** Creates a function that revokes the grants of messages of some types. */
+export function revokeFunction(name: string, typeUrls: readonly string[]): AbiFunction {
+  return abiFunction({
+    name,
+    mutability: 'nonpayable',
+    inputs: { grantee: address },
+    returns: bool,
+    run(call, { grantee }) {
+      revoke(call.state, partiesFrom(call, grantee), typeUrls)
+      return true
+    },
+  })
+}

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { getFork, type SavedFork } from '../chain/fork/savedFork.ts'
+import type { Logger } from '../primitives/logger.ts'
+import { openRemoteChain } from '../remote/openRemoteChain.ts'
+import type { RemoteChain } from '../remote/remoteChain.ts'
+import { openDatabase } from '../store/database/database.ts'
+import type { NodeConfig } from './options/config.ts'
+import { remoteOptions } from './options/forkOptions.ts'
+
+/** File of every LevelDB. */
+const MARK = 'CURRENT'
+
+/** Another fork than that of the options. */
+export interface ForkTarget {
+  /** Default: that of the options. */
+  readonly url?: string | undefined
+  /** Default: the newest block. */
+  readonly blockNumber?: bigint | undefined
+}
+
+/**
+ * Opens the remote chain of the options; undefined without a fork. A directory that has a chain
+ * decides the block, if the options do not.
+ *
+ * @throws ConfigError, RemoteError, StoreError, ChainError
+ */
+export async function openFork(
+  config: NodeConfig,
+  logger: Logger,
+): Promise<RemoteChain | undefined> {
+  const options = remoteOptions(config, logger)
+  if (options === undefined) return undefined
+  const isPinned = (options.blockNumber ?? -1n) >= 0n || options.transactionHash !== undefined
+  const saved = isPinned ? undefined : await readSavedFork(config.db)
+  const block = saved === undefined ? {} : { blockNumber: saved.number }
+  return openRemoteChain({ ...options, ...block })
+}
+
+/**
+ * Opens a remote chain instead of that of the options. Other hosts do not get their headers.
+ *
+ * @throws ConfigError, RemoteError
+ */
+export async function openOtherFork(
+  config: NodeConfig,
+  target: ForkTarget,
+  logger: Logger,
+): Promise<RemoteChain> {
+  const { fork, forkHeader } = config
+  const url = target.url ?? fork
+  const isSameHost = url !== undefined && fork !== undefined && hostOf(url) === hostOf(fork)
+  const given = new Set([...config.given, 'fork'])
+  const options = remoteOptions(
+    {
+      ...config,
+      fork: url,
+      forkBlockNumber: target.blockNumber,
+      forkTransactionHash: undefined,
+      forkChainId: isSameHost ? config.forkChainId : undefined,
+      forkHeader: isSameHost ? forkHeader : {},
+      given,
+    },
+    logger,
+  )
+  if (options === undefined) throw new Error('a fork without a URL')
+  return openRemoteChain(options)
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url
+}
+
+async function readSavedFork(directory: string | undefined): Promise<SavedFork | undefined> {
+  if (directory === undefined || !existsSync(join(directory, MARK))) return undefined
+  const database = await openDatabase(directory, { sync: false })
+  try {
+    return getFork(database)
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,54 @@
+import { toQuantity } from '../../primitives/encoding/hex.ts'
+import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
+import { askLocal, askRemote, forkNumber, numberIn, numberOf, type PastRule } from './pastCall.ts'
+
+/** Most blocks of an answer, as in geth. */
+const MAX_BLOCKS = 1024n
+
+/** Lists with one entry for each block. */
+const PER_BLOCK = ['gasUsedRatio', 'reward', 'blobGasUsedRatio']
+/** Lists with one more, for the next block. */
+const PER_BLOCK_AND_NEXT = ['baseFeePerGas', 'baseFeePerBlobGas']
+
+/** Rule of eth_feeHistory. */
+export const ofFeeHistory: PastRule = async (call) => {
+  const [given, newestRef, percentiles] = call.params
+  const count = typeof given === 'number' ? BigInt(given) : numberIn(given)
+  const newest = await numberOf(call, newestRef === 'pending' ? 'latest' : newestRef)
+  if (count === undefined || newest === undefined) return undefined
+  const fork = forkNumber(call)
+  const wanted = count < MAX_BLOCKS ? count : MAX_BLOCKS
+  const localCount = newest > fork ? newest - fork : 0n
+  if (newest > BigInt(call.context.blocks.latest.number) || wanted <= localCount) return undefined
+  const end = newest < fork ? newest : fork
+  const rest = percentiles === undefined ? [] : [percentiles]
+  const pastParams = [toQuantity(wanted - localCount), toQuantity(end), ...rest]
+  if (newest < fork) return askRemote(call, 'eth_feeHistory', pastParams)
+  // The base fee after the forked block is that of the fork.
+  const localParams = [toQuantity(localCount || 1n), toQuantity(newest), ...rest]
+  const [past, local] = await Promise.all([
+    askRemote(call, 'eth_feeHistory', pastParams),
+    askLocal(call, localParams),
+  ])
+  return join(past, local, localCount === 0n)
+}
+
+/** @param hasForked whether the local part is of the forked block, which the other has, too */
+function join(past: Json, local: Json, hasForked: boolean): Json {
+  if (!isJsonObject(past) || !isJsonObject(local)) return past
+  const joined: Record<string, Json> = { ...(past as Record<string, Json>) }
+  for (const name of PER_BLOCK) {
+    if (hasForked || past[name] === undefined) continue
+    joined[name] = [...listOf(past[name]), ...listOf(local[name])]
+  }
+  for (const name of PER_BLOCK_AND_NEXT) {
+    if (past[name] === undefined) continue
+    const after = listOf(local[name]).slice(hasForked ? 1 : 0)
+    joined[name] = [...listOf(past[name]).slice(0, -1), ...after]
+  }
+  return joined
+}
+
+function listOf(json: unknown): readonly Json[] {
+  return Array.isArray(json) ? json : []
+}

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createNode, type RockpoolNode, type SubscriptionMessage } from '../../../src/index.ts'
+import { executorOption } from '../../support/executor.ts'
+
+const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+/**
+ * Creates a contract of CALLDATALOAD(0) DUP1 SSTORE(0) MSTORE(0) LOG1(0, 32, 7) STOP: it stores and
+ * logs the number in the call data.
+ */
+const CREATION = '0x600e8060095f395ff35f35805f555f52600760205fa100'
+
+type Request = <T>(method: string, ...params: readonly unknown[]) => Promise<T>
+
+interface Receipt {
+  readonly blockNumber: string
+  readonly blockHash: string
+  readonly transactionHash: string
+  readonly contractAddress: string
+}
+
+interface Log {
+  readonly blockNumber: string
+  readonly data: string
+}
+
+function requestOf(node: RockpoolNode): Request {
+  return async <T>(method: string, ...params: readonly unknown[]) =>
+    (await node.request({ method, params })) as T
+}
+
+const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}`
+const hex = (value: number) => `0x${value.toString(16)}`
+
+let remote: RockpoolNode
+let fork: RockpoolNode
+let ask: Request
+let askRemote: Request
+let contract: string
+const receipts: Receipt[] = []
+
+async function store(request: Request, value: number): Promise<Receipt> {
+  const fields = { from: ALICE, to: contract, data: word(value) }
+  const hash = await request<string>('eth_sendTransaction', fields)
+  return request('eth_getTransactionReceipt', hash)
+}
+
+/** Blocks 1 to 5 are of both chains; each has then others of its own. */
+beforeAll(async () => {
+  remote = await createNode(executorOption)
+  askRemote = requestOf(remote)
+  const { url } = await remote.listen()
+  const created = await askRemote<string>('eth_sendTransaction', { from: ALICE, data: CREATION })
+  const creation = await askRemote<Receipt>('eth_getTransactionReceipt', created)
+  contract = creation.contractAddress
+  receipts.push(creation)
+  for (const value of [2, 3, 4, 5]) receipts.push(await store(askRemote, value))
+  fork = await createNode({ ...executorOption, fork: { url, noStorageCaching: true, retries: 0 } })
+  ask = requestOf(fork)
+  for (const value of [106, 107]) receipts.push(await store(askRemote, value))
+  for (const value of [206, 207]) await store(ask, value)
+})
+
+afterAll(async () => {
+  await fork.close()
+  await remote.close()
+})
+
+const third = () => receipts[2] as Receipt
+
+describe('before the fork the remote chain answers', () => {
+  test.each<[string, () => readonly unknown[]]>([
+    ['eth_getBlockByNumber', () => [hex(3), true]],
+    ['eth_getBlockByNumber', () => [hex(5), true]],
+    ['eth_getBlockByNumber', () => [hex(5), false]],
+    ['eth_getBlockByNumber', () => ['earliest', false]],
+    ['eth_getBlockByHash', () => [third().blockHash, true]],
+    ['eth_getHeaderByNumber', () => [hex(3)]],
+    ['eth_getBlockReceipts', () => [hex(5)]],
+    ['eth_getBlockReceipts', () => [{ blockHash: third().blockHash }]],
+    ['eth_getBlockTransactionCountByNumber', () => [hex(5)]],
+    ['eth_getUncleCountByBlockHash', () => [third().blockHash]],
+    ['eth_getTransactionByBlockNumberAndIndex', () => [hex(3), '0x0']],
+    ['eth_getTransactionByBlockNumberAndIndex', () => [hex(3), '0x9']],
+    ['eth_getTransactionByHash', () => [third().transactionHash]],
+    ['eth_getTransactionReceipt', () => [third().transactionHash]],
+    ['eth_getRawTransactionByHash', () => [third().transactionHash]],
+    ['debug_traceTransaction', () => [third().transactionHash, { tracer: 'callTracer' }]],
+    ['debug_traceBlockByNumber', () => [hex(3), { tracer: 'callTracer' }]],
+    ['trace_transaction', () => [third().transactionHash]],
+    ['trace_block', () => [hex(5)]],
+    ['ots_getBlockDetails', () => [3]],
+    ['ots_traceTransaction', () => [third().transactionHash]],
+    ['debug_getRawBlock', () => [hex(5)]],
+    ['eth_getBalance', () => [ALICE, hex(3)]],
+    ['eth_getTransactionCount', () => [ALICE, { blockHash: third().blockHash }]],
+    ['eth_getStorageAt', () => [contract, '0x0', hex(3)]],
+    ['eth_getCode', () => [contract, hex(0)]],
+    ['eth_getProof', () => [contract, ['0x0'], hex(5)]],
+    ['eth_call', () => [{ to: contract, data: word(1) }, hex(2)]],
+    ['eth_feeHistory', () => ['0x3', hex(4), [50]]],
+    ['eth_getLogs', () => [{ fromBlock: hex(1), toBlock: hex(4) }]],
+    ['eth_getLogs', () => [{ blockHash: third().blockHash }]],
+    ['trace_filter', () => [{ fromBlock: hex(2), toBlock: hex(4), after: 1, count: 1 }]],
+    ['eth_getTransactionBySenderAndNonce', () => [ALICE, '0x2']],
+    ['ots_getContractCreator', () => [contract]],
+  ])('%s %#', async (method, params) => {
+    expect(await ask(method, ...params())).toEqual(await askRemote(method, ...params()))
+  })
+})
+
+test('later blocks of the remote chain are not there', async () => {
+  const later = receipts[6] as Receipt
+  expect(await ask('eth_getBlockByHash', later.blockHash, false)).toBeNull()
+  expect(await ask('eth_getTransactionByHash', later.transactionHash)).toBeNull()
+  expect(await ask('eth_getTransactionReceipt', later.transactionHash)).toBeNull()
+  await expect(ask('debug_traceTransaction', later.transactionHash)).rejects.toThrow('not found')
+  await expect(ask('eth_getBalance', ALICE, { blockHash: later.blockHash })).rejects.toThrow()
+  expect(await ask('eth_getLogs', { blockHash: third().blockHash })).toHaveLength(1)
+  await expect(ask('eth_getLogs', { blockHash: later.blockHash })).rejects.toThrow()
+})
+
+test('the local chain answers after the fork', async () => {
+  expect(BigInt(await ask('eth_getStorageAt', contract, '0x0', 'latest'))).toBe(207n)
+  expect(BigInt(await ask('eth_getStorageAt', contract, '0x0', hex(5)))).toBe(5n)
+  const block = await ask<{ parentHash: string }>('eth_getBlockByNumber', hex(6), false)
+  expect(block.parentHash).toBe((receipts[4] as Receipt).blockHash)
+})
+
+test('an error of the remote node has its code and message', async () => {
+  const params = [hex(3), { tracer: 'noSuchTracer' }] as const
+  const expected: unknown = await askRemote('debug_traceBlockByNumber', ...params).catch((e) => e)
+  const { code, message } = expected as { code: number; message: string }
+  await expect(ask('debug_traceBlockByNumber', ...params)).rejects.toMatchObject({ code, message })
+})
+
+test('logs are joined over the border', async () => {
+  const logs = await ask<Log[]>('eth_getLogs', { address: contract, fromBlock: hex(4) })
+  expect(logs.map(({ data }) => Number(data))).toEqual([4, 5, 206, 207])
+  const all = await ask<Log[]>('eth_getLogs', { fromBlock: 'earliest', toBlock: hex(6) })
+  expect(all.map(({ blockNumber }) => Number(blockNumber))).toEqual([2, 3, 4, 5, 6])
+})
+
+test('filters begin before the fork', async () => {
+  const id = await ask<string>('eth_newFilter', { fromBlock: hex(5), address: contract })
+  const values = async (method: string) =>
+    (await ask<Log[]>(method, id)).map(({ data }) => Number(data))
+  expect(await values('eth_getFilterChanges')).toEqual([5, 206, 207])
+  expect(await values('eth_getFilterChanges')).toEqual([])
+  expect(await values('eth_getFilterLogs')).toEqual([5, 206, 207])
+  expect(await ask('eth_uninstallFilter', id)).toBe(true)
+  await expect(ask('eth_getFilterLogs', id)).rejects.toThrow()
+})
+
+test('a subscription to logs begins before the fork', async () => {
+  const seen: number[] = []
+  let complete: () => void = () => {}
+  const isComplete = new Promise<void>((resolve) => {
+    complete = resolve
+  })
+  const listener = ({ data }: SubscriptionMessage) => {
+    seen.push(Number((data.result as Log).data))
+    if (seen.length === 4) complete()
+  }
+  fork.on('message', listener)
+  const filter = { fromBlock: hex(4), address: contract }
+  const id = await ask<string>('eth_subscribe', 'logs', filter)
+  await isComplete
+  expect(seen).toEqual([4, 5, 206, 207])
+  await ask('eth_unsubscribe', id)
+  fork.removeListener('message', listener)
+})
+
+test('the fee history is joined over the border', async () => {
+  interface Fees {
+    readonly oldestBlock: string
+    readonly baseFeePerGas: readonly string[]
+    readonly gasUsedRatio: readonly number[]
+    readonly reward: readonly (readonly string[])[]
+  }
+  const fees = await ask<Fees>('eth_feeHistory', '0x4', 'latest', [10, 90])
+  const [past, local] = [
+    await askRemote<Fees>('eth_feeHistory', '0x2', hex(5), [10, 90]),
+    await ask<Fees>('eth_feeHistory', '0x2', 'latest', [10, 90]),
+  ]
+  expect(fees.oldestBlock).toBe(hex(4))
+  expect(fees.baseFeePerGas).toEqual([...past.baseFeePerGas.slice(0, 2), ...local.baseFeePerGas])
+  expect(fees.gasUsedRatio).toEqual([...past.gasUsedRatio, ...local.gasUsedRatio])
+  expect(fees.reward).toEqual([...past.reward, ...local.reward])
+})
