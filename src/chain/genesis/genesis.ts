@@ -71,7 +71,7 @@ export interface Genesis {
     /** Undefined: derived from the chain id; see {@link nativeChainIdOf}. */
     readonly chainId?: string
     readonly denomination: string
-    /** Release of the real chain whose precompiles the chain has; undefined: the default. */
+    /** Release of the real chain whose precompiles the chain has, if not the default. */
     readonly seiVersion?: SeiVersion
     readonly feeMarket: FeeMarketParams
     readonly associations: readonly GenesisAssociation[]

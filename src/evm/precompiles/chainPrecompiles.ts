@@ -9,10 +9,7 @@ import type { StatefulPrecompiles } from './statefulPrecompile.ts'
  * which only development nodes have.
  */
 export function chainPrecompilesOf(version: SeiVersion): StatefulPrecompiles {
-  return new Map([
-    ...nativePrecompilesOf(version),
-    [CONSOLE_ADDRESS, consolePrecompile] as const,
-  ])
+  return new Map([...nativePrecompilesOf(version), [CONSOLE_ADDRESS, consolePrecompile] as const])
 }
 
 /** Addresses of these contracts in any release. */

@@ -161,8 +161,8 @@ function putAmount(
 }
 
 /**
- * Checks that a native address is not the former cast address of an associated account, which
- * nobody owns.
+ * Checks that a native address is not the former cast address of an associated account, whose coins
+ * no key moves.
  *
  * @throws ModuleError
  */
