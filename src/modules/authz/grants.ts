@@ -54,10 +54,7 @@ export const grantKind: IterableTableKind<Grant> = moduleTable({
   prefix: 0x5a,
   id: grantRow,
   encode: ({ authorization, expiration }) =>
-    concatBytes(
-      messageField(1, encodeAuthorization(authorization)),
-      secondsField(2, expiration),
-    ),
+    concatBytes(messageField(1, encodeAuthorization(authorization)), secondsField(2, expiration)),
   decode: (bytes) => {
     const fields = decodeFields(bytes)
     return {
@@ -123,7 +120,7 @@ export function grant(
 /**
  * Revokes the grants for messages of some types.
  *
- * @throws ModuleError if there are none
+ * @throws ModuleError if no such grant exists
  */
 export function revoke(state: RowState, parties: GrantParties, typeUrls: readonly string[]): void {
   const rows = typeUrls
