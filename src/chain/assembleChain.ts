@@ -38,7 +38,6 @@ export function assembleWithCore(
   const { rewinder, pruner, versions, views, simulator, watchers, waiters } = core
   const { store, onClose } = parts
   const isSaved = store !== undefined
-  const { chainId } = genesis
   const queue = createWriteQueue()
   const snapshots = new Snapshots<ChainCheckpoint>()
   const branches = new Set<Chain>()
@@ -85,7 +84,9 @@ export function assembleWithCore(
   void queue.run(mineReadyIfAuto)
 
   const chain: Chain = {
-    chainId,
+    get chainId() {
+      return head.current.mining.chainId ?? genesis.chainId
+    },
     forks: forksOf(genesis),
     nativeChainId: nativeChainIdOf(genesis),
     names: genesis.native,

@@ -7,7 +7,9 @@ export function contextOf(node: Node, methods: ReadonlyMap<string, Method>): Cha
   return {
     node,
     chain,
-    chainId: chain.chainId,
+    get chainId() {
+      return chain.chainId
+    },
     forks: chain.forks,
     nativeChainId: chain.nativeChainId,
     names: chain.names,
