@@ -117,6 +117,7 @@ export async function assembleNode(
       recording?.attach(made)
       onNode?.(made)
     },
+    vmErrorsOnRpcResponse: config.vmErrorsOnRpcResponse,
     ...(config.gasPrice !== undefined && { gasPrice: config.gasPrice }),
     clock: recording?.clock ?? clock,
     ...(ticker !== undefined && { ticker }),

@@ -30,6 +30,7 @@ export function contextOf(node: Node, methods: ReadonlyMap<string, Method>): Cha
     legacy: node.legacy,
     clientVersion: node.clientVersion,
     gasPrice: node.gasPrice,
+    vmErrorsOnRpcResponse: node.vmErrorsOnRpcResponse,
     logging: node.logging,
     labels: node.labels,
     branches: node.branches,

@@ -36,6 +36,7 @@ export interface Context
       | 'legacy'
       | 'clientVersion'
       | 'gasPrice'
+      | 'vmErrorsOnRpcResponse'
       | 'logging'
       | 'labels'
       | 'branches'
