@@ -39,7 +39,6 @@ export function assembleWithCore(
   const { rewinder, pruner, versions, views, simulator, watchers, waiters } = core
   const { store, onClose } = parts
   const isSaved = store !== undefined
-  const { chainId } = genesis
   const queue = createWriteQueue()
   const snapshots = new Snapshots<ChainCheckpoint>()
   const branches = new Set<Chain>()
@@ -86,7 +85,9 @@ export function assembleWithCore(
   void queue.run(mineReadyIfAuto)
 
   const chain: Chain = {
-    chainId,
+    get chainId() {
+      return head.current.mining.chainId ?? genesis.chainId
+    },
     forks: forksOf(genesis),
     seiVersion: genesis.native.seiVersion ?? DEFAULT_SEI_VERSION,
     nativeChainId: nativeChainIdOf(genesis),

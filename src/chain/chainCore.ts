@@ -109,7 +109,6 @@ export function createCore(
   const { callTimeoutMs = DEFAULT_CALL_TIMEOUT_MS, ticker = systemTicker } = settings
   const { newInstanceId = randomHash } = settings
   const { states, history, store } = parts
-  const { chainId } = genesis
   const stored = store === undefined ? {} : { store }
   const waiters = createReceiptWaiters()
   const watchers = new Watchers(logger)
@@ -161,7 +160,8 @@ export function createCore(
     initialMining: ({ header }) => initialMiningState(header, settings.mining),
   })
   const simulator = createSimulator({
-    ...{ chainId, executor, contexts, pruner },
+    ...{ executor, contexts, pruner },
+    chainId: () => head.current.mining.chainId ?? genesis.chainId,
     gasCap: () => settings.callGasCap ?? head.current.mining.gasLimit,
     timeoutMs: callTimeoutMs,
   })

@@ -63,6 +63,8 @@ export interface CreateNodeOptions
   readonly mining?: Partial<MiningConfig>
   /** Result of `eth_gasPrice` in wei, unless the next base fee is higher. */
   readonly gasPrice?: bigint
+  /** Whether sends of transactions that fail are errors in Ganache's dialect; default: false. */
+  readonly vmErrorsOnRpcResponse?: boolean
   readonly logger: Logger
   readonly clock: Clock
   /** Source of filter and subscription ids; default: random ones. */
@@ -91,6 +93,7 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
     recorder,
     onClosed,
     gasPrice,
+    vmErrorsOnRpcResponse = false,
     newId,
     autoImpersonate = false,
     ...settings
@@ -112,6 +115,7 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
     wallet,
     clientVersion,
     gasPrice,
+    vmErrorsOnRpcResponse,
     autoImpersonate,
     ...(newId !== undefined && { newId }),
     legacy,

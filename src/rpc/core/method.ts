@@ -37,6 +37,7 @@ export interface Context
       | 'legacy'
       | 'clientVersion'
       | 'gasPrice'
+      | 'vmErrorsOnRpcResponse'
       | 'logging'
       | 'labels'
       | 'branches'
