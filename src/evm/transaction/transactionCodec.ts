@@ -127,8 +127,8 @@ export function hashToSign(tx: UnsignedTransaction): Uint8Array {
 
 /** Returns the hash that was signed. RLP items are canonical, so no field is encoded again. */
 export function signedHash({ type, chainId }: SignedFields, items: readonly RlpItem[]): Uint8Array {
-  const legacy = type === 0 ? [chainId, 0n, 0n] : []
-  return keccak256(withType(type, [...items.slice(0, -NO_SIGNATURE.length), ...legacy]))
+  const signed = items.slice(0, -NO_SIGNATURE.length)
+  return keccak256(withType(type, type === 0 ? [...signed, chainId, 0n, 0n] : signed))
 }
 
 /** Encodes a transaction with its signature. */
