@@ -89,7 +89,7 @@ export function readSignedFields(type: TransactionType, items: readonly RlpItem[
   const gasLimit = next('gasLimit', readUint64)
   const to = next('to', readTarget)
   const value = next('value', readWord)
-  const data = next('data', (item) => readBytes(item))
+  const data = next('data', readData)
   const accessList = type === 0 ? NO_ACCESS_LIST : next('accessList', readAccessList)
   const authorizationList =
     type === 4 ? next('authorizationList', readAuthorizationList) : NO_AUTHORIZATIONS
@@ -175,6 +175,12 @@ function legacyChainId(v: bigint): bigint {
 
 function readTarget(item: RlpItem | undefined): Address | undefined {
   return readBytes(item).length === 0 ? undefined : readAddress(item)
+}
+
+/** The transactions without data share an empty array. */
+function readData(item: RlpItem | undefined): Uint8Array {
+  const bytes = readBytes(item)
+  return bytes.length === 0 ? EMPTY_BYTES : bytes
 }
 
 function readAccessList(item: RlpItem | undefined): AccessList {
