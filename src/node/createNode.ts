@@ -17,9 +17,11 @@ import { createReferenceExecutor } from '../evm/reference/referenceExecutor.ts'
 import type { Hex } from '../primitives/encoding/hex.ts'
 import type { Logger } from '../primitives/logger.ts'
 import type { Clock } from '../primitives/time/clock.ts'
+import type { RemoteChain } from '../remote/remoteChain.ts'
 import type { Wallet } from './accounts/wallet.ts'
 import { createNodeFromChain, type NodeSettings } from './createNodeFromChain.ts'
 import type { Node } from './node.ts'
+import type { ForkTarget } from './openFork.ts'
 import { LEGACY_PREFIX, type LegacyMethods, readAllowlist } from './options/legacyNames.ts'
 
 /** Directory of a chain. */
@@ -29,10 +31,18 @@ export interface DatabaseLocation {
   readonly sync: boolean
 }
 
+/** What a chain begins with. */
+export interface ChainOrigin {
+  readonly genesis: Genesis
+  readonly remote?: RemoteChain | undefined
+}
+
 export interface CreateNodeOptions
   extends Pick<NodeSettings, 'logging' | 'labels' | 'onNode' | 'recorder' | 'onClosed'>,
     Pick<ChainSettings, 'ticker' | 'wrapTick' | 'remote'> {
   readonly genesis: Genesis
+  /** Opens another fork for a reset, or the local genesis without one; default: none. */
+  otherOrigin?(target: ForkTarget | undefined): Promise<ChainOrigin>
   readonly wallet: Wallet
   readonly clientVersion: string
   /** Directory of the chain; default: in memory. */
@@ -96,20 +106,28 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
     vmErrorsOnRpcResponse = false,
     newId,
     autoImpersonate = false,
+    genesis,
+    remote,
+    otherOrigin,
     ...settings
   } = options
   const { logger } = settings
   const createExecutor = reference === true ? createReferenceExecutor : createEngineExecutor
-  const { genesis, remote } = settings
-  const { chainId, native } = genesis
-  const own =
-    native.hasAssociations === false
-      ? consolePrecompiles
-      : chainPrecompilesOf(native.seiVersion ?? DEFAULT_SEI_VERSION)
-  const executor = createExecutor(chainId, new Map([...own, ...plugins]))
   const sealer = reference === true ? await loadReferenceSealer() : engineSealer
-  const mining = { ...coinbaseOf(genesis), ...settings.mining }
-  const chain = await startChain({ ...settings, mining, executor, sealer }, db)
+  const remotes: RemoteChain[] = []
+  async function startOn(origin: ChainOrigin, place?: DatabaseLocation): Promise<Chain> {
+    const { chainId, native } = origin.genesis
+    const own =
+      native.hasAssociations === false
+        ? consolePrecompiles
+        : chainPrecompilesOf(native.seiVersion ?? DEFAULT_SEI_VERSION)
+    const executor = createExecutor(chainId, new Map([...own, ...plugins]))
+    const mining = { ...coinbaseOf(origin.genesis), ...settings.mining }
+    if (origin.remote !== undefined) remotes.push(origin.remote)
+    const base = { genesis: origin.genesis, ...(origin.remote && { remote: origin.remote }) }
+    return startChain({ ...settings, ...base, mining, executor, sealer }, place)
+  }
+  const chain = await startOn({ genesis, remote }, db)
   const filters = { maxFilters, idleMs: filterIdleMs, limits: logLimits }
   return createNodeFromChain(chain, {
     wallet,
@@ -125,8 +143,12 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
     ...(labels !== undefined && { labels }),
     ...(onNode !== undefined && { onNode }),
     ...(recorder !== undefined && { recorder }),
+    ...(otherOrigin !== undefined &&
+      db === undefined && {
+        startOther: async (target) => startOn(await otherOrigin(target)),
+      }),
     async onClosed() {
-      await remote?.close()
+      await Promise.all(remotes.map((opened) => opened.close()))
       await onClosed?.()
     },
   })

@@ -25,6 +25,7 @@ export interface Context
       | 'mining'
       | 'snapshots'
       | 'simulate'
+      | 'remote'
     >,
     Pick<
       ReadableNode,

@@ -137,6 +137,7 @@ export const devExamples = {
     result: { name: 'worker-1', path: '/branch/worker-1', ...block4Place },
   },
   rockpool_deleteBranch: { params: ['worker-1'], result: false },
+  rockpool_forkStats: { params: [], result: null },
   rockpool_branches: { params: [], result: [] },
 } satisfies ExamplesOf<
   typeof state &
