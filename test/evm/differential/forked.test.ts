@@ -1,5 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
-import { loadFastKeccak } from '../../../src/primitives/crypto/keccak.ts'
+import { expect, test } from 'vitest'
 import { completeReads } from '../../../src/state/fork/completeReads.ts'
 import { createStateDatabase } from '../../../src/state/stateDatabase.ts'
 import { differences } from '../../support/differential/compare.ts'
@@ -12,8 +11,6 @@ import { runs } from '../../support/runs.ts'
 
 const SEED = 20_251_124
 const names = { bech32Prefix: 'sei', denomination: 'usei' }
-
-beforeAll(loadFastKeccak)
 
 test.each(['engine', 'reference'] as const)('programs run on a fork as on the state itself: %s', {
   timeout: 300_000,
