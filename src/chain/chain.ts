@@ -1,6 +1,6 @@
 import type { TxError } from '../evm/errors.ts'
-import type { Hardfork, PlannedFork } from '../evm/rules/hardfork.ts'
 import type { SeiVersion } from '../evm/precompiles/native/seiVersion.ts'
+import type { Hardfork, PlannedFork } from '../evm/rules/hardfork.ts'
 import type { ExecutionResult } from '../evm/run/executor.ts'
 import type { AbortableContext, ExecutionContext } from '../evm/run/simulate.ts'
 import type { CallRequest, GasEstimate } from '../evm/transaction/callRequest.ts'

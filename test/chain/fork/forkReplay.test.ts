@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseAddress } from '../../../src/primitives/address.ts'
-import { type Hash, bytesToHex } from '../../../src/primitives/encoding/hex.ts'
+import { bytesToHex, type Hash } from '../../../src/primitives/encoding/hex.ts'
 import { alice, bob, carol } from '../../support/accounts.ts'
 import { signed } from '../../support/chain.ts'
 import { forkOf, type RemotePool, startRemotePool } from '../../support/fork/forkOf.ts'
@@ -21,7 +21,13 @@ beforeAll(async () => {
   for (const [i, from] of [alice, bob, carol].entries()) {
     const type = ([2, 1, 0] as const)[i] ?? 2
     const fee = 10n ** 10n
-    const transaction = signed(from, { to: contract, chainId, type, maxFeePerGas: fee, maxPriorityFeePerGas: type === 2 ? BigInt(3 - i) : fee })
+    const transaction = signed(from, {
+      to: contract,
+      chainId,
+      type,
+      maxFeePerGas: fee,
+      maxPriorityFeePerGas: type === 2 ? BigInt(3 - i) : fee,
+    })
     hashes.push(await pool.request('eth_sendRawTransaction', bytesToHex(transaction.raw)))
   }
   await pool.request('hardhat_mine', '0x1')
@@ -42,13 +48,19 @@ test('a fork after a transaction has the state right after it', async () => {
   const { chain } = await forkOf(pool.url, { remote: { transactionHash: wanted } })
   const ask = rpcOf(chain)
   expect(await ask('eth_blockNumber')).toBe('0x1')
-  const local = await ask<{ timestamp: string; transactions: Hash[] }>('eth_getBlockByNumber', 'latest', false)
+  const local = await ask<{ timestamp: string; transactions: Hash[] }>(
+    'eth_getBlockByNumber',
+    'latest',
+    false,
+  )
   expect(local.timestamp).toBe(block.timestamp)
   expect(local.transactions).toEqual(block.transactions.slice(0, 2))
   expect(BigInt(await ask('eth_getStorageAt', contract, slot0))).toBe(2n * BigInt(block.timestamp))
   for (const hash of local.transactions) {
     const [here, there] = await Promise.all(
-      [ask, pool.request].map((request) => request<Record<string, unknown>>('eth_getTransactionReceipt', hash)),
+      [ask, pool.request].map((request) =>
+        request<Record<string, unknown>>('eth_getTransactionReceipt', hash),
+      ),
     )
     expect(here?.gasUsed).toBe(there?.gasUsed)
     expect(here?.effectiveGasPrice).toBe(there?.effectiveGasPrice)
