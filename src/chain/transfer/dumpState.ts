@@ -55,7 +55,9 @@ function* partsOf(
   yield `{"block":${blockEnvironment(header)},"accounts":{`
   let separator = ''
   for (const address of addresses) {
-    const { nonce, balance, code } = fork ? accountOf(fork.state, address) : content.account(address)
+    const { nonce, balance, code } = fork
+      ? accountOf(fork.state, address)
+      : content.account(address)
     const fields = `"nonce":${numberText(nonce)},"balance":"${toQuantity(balance)}","code":"${bytesToHex(code)}"`
     yield `${separator}"${address}":{${fields},"storage":{`
     separator = ','

@@ -1,13 +1,13 @@
 import type { Address } from '../../primitives/address.ts'
 import { latin1ToBytes } from '../../primitives/encoding/bytes.ts'
 import { bytesToHex, type Hex } from '../../primitives/encoding/hex.ts'
-import { treeChanges } from '../../store/iavl/treeChanges.ts'
 import type { MaybePromise } from '../../primitives/maybePromise.ts'
+import { treeChanges } from '../../store/iavl/treeChanges.ts'
 import type { RowChange } from '../../store/multistore.ts'
+import { completeReadsOfPair } from '../fork/completeReads.ts'
 import { isStorageKey } from '../rows/layout.ts'
 import type { StateDatabase, StatePosition } from '../stateDatabase.ts'
 import type { StateReader } from '../stateReader.ts'
-import { completeReadsOfPair } from '../fork/completeReads.ts'
 import { accountsOf } from './changedRows.ts'
 
 /** A value in two states. */

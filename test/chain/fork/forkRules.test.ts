@@ -78,7 +78,9 @@ test('a fork of another chain burns the base fee and pays the tip to the miner',
   expect(await wei(miner)).toBe(minerBefore + 21_000n * tip)
   // Nothing moved to the native address of the key, and no precompile of Sei answers.
   expect(await wei(native)).toBe(nativeBefore)
-  expect(await ask('eth_call', { to: `0x${'1004'.padStart(40, '0')}`, data: '0x0c3c20ed' })).toBe('0x')
+  expect(await ask('eth_call', { to: `0x${'1004'.padStart(40, '0')}`, data: '0x0c3c20ed' })).toBe(
+    '0x',
+  )
   // 21000 gas of a target of half the limit.
   const target = chain.blocks.latest.header.gasLimit / 2n
   const lower = baseFee - (baseFee * (target - 21_000n)) / target / 8n
