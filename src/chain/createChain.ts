@@ -9,7 +9,7 @@ import { createMultistore } from '../store/multistore.ts'
 import { assembleChain } from './assembleChain.ts'
 import type { Header } from './block/block.ts'
 import type { Chain } from './chain.ts'
-import type { ChainSettings } from './chainCore.ts'
+import type { ChainParts, ChainSettings } from './chainCore.ts'
 import { ChainStore } from './chainStore.ts'
 import { ChainError } from './errors.ts'
 import type { Genesis } from './genesis/genesis.ts'
@@ -32,11 +32,18 @@ import { Pool } from './pool/pool.ts'
  * @throws GenesisError
  */
 export function createChain(settings: ChainSettings): Chain {
-  const { genesis, hasAddressIndex } = settings
+  return assembleChain(settings, createParts(settings))
+}
+
+/**
+ * Creates the parts of a chain in memory.
+ * @throws GenesisError
+ */
+export function createParts({ genesis, hasAddressIndex }: ChainSettings): ChainParts {
   const states = createStateDatabase(genesis.native)
   const block = createGenesisBlock(genesis, states)
   const history = History.from(block, undefined, hasAddressIndex)
-  return assembleChain(settings, { states, history, head: { pool: new Pool() } })
+  return { states, history, head: { pool: new Pool() } }
 }
 
 /**
@@ -46,6 +53,25 @@ export function createChain(settings: ChainSettings): Chain {
  * @throws GenesisError; ChainError GENESIS_MISMATCH, SETTING_MISMATCH
  */
 export async function openChain(settings: ChainSettings, database: Database): Promise<Chain> {
+  const opened = await openParts(settings, database)
+  if (opened.isNew) await opened.parts.store.flush()
+  return assembleChain(opened.settings, opened.parts)
+}
+
+/** Parts of a chain on disk, and its settings with the time of its genesis. */
+export interface OpenedParts {
+  readonly settings: ChainSettings
+  readonly parts: ChainParts & Required<Pick<ChainParts, 'store'>>
+  readonly isNew: boolean
+}
+
+/**
+ * Opens the parts of the chain of a database. Those of a new chain are staged: the next write
+ * includes them.
+ *
+ * @throws GenesisError; ChainError GENESIS_MISMATCH, SETTING_MISMATCH
+ */
+export async function openParts(settings: ChainSettings, database: Database): Promise<OpenedParts> {
   const { genesis, newInstanceId = randomHash, hasAddressIndex = true, mining } = settings
   const stores = createMultistore(storeNames, database)
   const states = createStateDatabase(genesis.native, stores)
@@ -58,8 +84,7 @@ export async function openChain(settings: ChainSettings, database: Database): Pr
     const head = { instanceId: newInstanceId(), pool: new Pool() }
     const first = { ...head, position: history.position, version: states.version }
     store.stage(undefined, first, { blocks: blocksAdded(block) })
-    await store.flush()
-    return assembleChain(settings, { states, history, head, store })
+    return { settings, parts: { states, history, head, store }, isNew: true }
   }
   const params = database.get(GENESIS_PARAMS_KEY)
   const number = params === undefined ? 0 : genesisNumberOf(decodeGenesisParams(params))
@@ -75,7 +100,8 @@ export async function openChain(settings: ChainSettings, database: Database): Pr
   const instanceId = store.instanceId ?? (await nameImported(store, newInstanceId()))
   const initial = initialMiningState(latest.header, mining)
   const head = { instanceId, pool, ...store.mining.load(initial) }
-  return assembleChain({ ...settings, genesis: dated }, { states, history, head, store })
+  const parts = { states, history, head, store }
+  return { settings: { ...settings, genesis: dated }, parts, isNew: false }
 }
 
 function withTimeOf({ timestamp }: Header, genesis: Genesis): Genesis {

@@ -6,6 +6,8 @@ import type { BlockContext, Executor } from '../../evm/run/executor.ts'
 import { runTransaction, type TransactionResult } from '../../evm/run/runTransaction.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 import { endBlock } from '../../modules/endBlock.ts'
+import { timeInMessages } from '../../modules/headerInfo.ts'
+import { type ConsensusFacts, punish } from '../../modules/slashing/punish.ts'
 import { NativeTxError } from '../../native/errors.ts'
 import type { NativeTransaction } from '../../native/nativeTransaction.ts'
 import { runNativeTransaction } from '../../native/run/runNativeTransaction.ts'
@@ -29,6 +31,8 @@ export interface ApplyContext {
   readonly mining?: MiningConfig
   /** Chain id that native transactions sign. */
   readonly nativeChainId: string
+  /** Votes and misbehavior that consensus reports; default: none. */
+  readonly consensus?: ConsensusFacts
   /** Whether receipts include internalCalls; default: false. */
   readonly includeInternalCalls?: boolean
 }
@@ -72,8 +76,8 @@ export interface AppliedBlock {
 }
 
 /**
- * Runs transactions on the state in order, ends the block for the modules, and updates the base
- * fee. A pure function of its arguments: no clock, randomness or I/O. A bug leaves the state
+ * Punishes validators, runs transactions on the state in order, ends the block for the modules, and
+ * updates the base fee. A pure function of its arguments: no clock, randomness or I/O. A bug leaves the state
  * unchanged.
  *
  * @throws TransactionBroken
@@ -85,14 +89,18 @@ export async function applyBlock(
 ): Promise<AppliedBlock> {
   const mark = state.mark
   const run = new BlockRun(state, context)
+  const { block, consensus } = context
   try {
+    if (consensus !== undefined) {
+      punish(state, consensus, { time: timeInMessages(block.timestamp), height: block.number })
+    }
     for (const [i, transaction] of transactions.entries()) {
       // Short transactions do not yield.
       if (i % 64 === 63) await setImmediate()
       const running = isNative(transaction) ? run.applyNative(transaction) : run.apply(transaction)
       if (running !== undefined) await running
     }
-    finishBlock(state, context.block, run.gasUsed, context)
+    finishBlock(state, block, run.gasUsed, context)
   } catch (error) {
     state.revertTo(mark)
     throw error

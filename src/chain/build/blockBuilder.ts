@@ -3,6 +3,7 @@ import type { Transaction } from '../../evm/transaction/transaction.ts'
 import { nextEndBlockTime } from '../../modules/endBlock.ts'
 import { evmParamsOf } from '../../modules/evm/evmParams.ts'
 import { nativeChainIdOf } from '../../modules/nativeChainId.ts'
+import type { ConsensusFacts } from '../../modules/slashing/punish.ts'
 import type { Address } from '../../primitives/address.ts'
 import { assert } from '../../primitives/assert.ts'
 import { bytesToHash } from '../../primitives/encoding/hex.ts'
@@ -44,6 +45,14 @@ export interface DraftBlock {
   readonly blockMaxGas?: bigint | undefined
   /** Clock of the chain when the draft was built. */
   readonly now: bigint
+  /** Miner in the header; default: the coinbase. */
+  readonly proposer?: Address | undefined
+}
+
+/** What consensus says about the next block. */
+export interface ProposedBlock {
+  readonly proposer: Address
+  readonly facts: ConsensusFacts
 }
 
 /** Shorter runs are mined one by one, because every range adds to the search for unknown hashes. */
@@ -65,7 +74,11 @@ export class BlockBuilder {
    *
    * @throws ChainError TIME_OUT_OF_RANGE; TransactionBroken
    */
-  async draft(head: Head, transactions: readonly AnyTransaction[]): Promise<DraftBlock> {
+  async draft(
+    head: Head,
+    transactions: readonly AnyTransaction[],
+    proposed?: ProposedBlock,
+  ): Promise<DraftBlock> {
     const { genesis, executor, states, contexts, includeInternalCalls } = this.#parts
     requireTime(contexts.nextTime(head))
     const now = contexts.now(head)
@@ -78,16 +91,19 @@ export class BlockBuilder {
       mining: head.mining,
       nativeChainId: nativeChainIdOf(genesis),
       includeInternalCalls,
+      ...(proposed !== undefined && { consensus: proposed.facts }),
     })
     const { blockMaxGas } = evmParamsOf(states.newest)
-    return { context, applied, now, blockMaxGas: blockMaxGas === before ? undefined : blockMaxGas }
+    const changed = blockMaxGas === before ? undefined : blockMaxGas
+    return { context, applied, now, blockMaxGas: changed, proposer: proposed?.proposer }
   }
 
   /** Seals a draft and returns the next head. */
   async seal(head: Head, draft: DraftBlock): Promise<Required<HeadUpdate>> {
-    const { context, applied, now, blockMaxGas } = draft
+    const { context, applied, now, blockMaxGas, proposer } = draft
     const { genesis, states, sealer = engineSealer } = this.#parts
-    const contents = buildBlockContents(genesis, latestOf(head), context, applied)
+    const built = buildBlockContents(genesis, latestOf(head), context, applied)
+    const contents = proposer === undefined ? built : { ...built, miner: proposer }
     const { version, appHash } = states.commit()
     const sealed = sealer.seal({ ...contents, version, stateRoot: bytesToHash(appHash) })
     const block = sealed instanceof Promise ? await sealed : sealed
