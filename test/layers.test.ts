@@ -24,6 +24,7 @@ const layers: readonly (readonly [folder: string, packages: readonly RegExp[]])[
   ['node', [/^smol-toml$/]],
   ['rpc', []],
   ['server', [/^ws$/, /^fastify$/]],
+  ['abci', [/^cosmjs-types\//]],
   ['cli', [/^commander$/, /^jiti$/]],
 ]
 

@@ -1,9 +1,6 @@
 import type { TxErrorDetails } from '../evm/errors.ts'
 import type { AbciCode } from './abciCode.ts'
 
-/** Code of an EVM transaction that was reverted or stopped (sei-cosmos, `ErrEVMVMError`). */
-export const EVM_FAILED: AbciCode = { codespace: 'sdk', code: 45 }
-
 /** Codes of the Cosmos SDK's registered errors that are not the general one. */
 const codes: Readonly<Partial<Record<TxErrorDetails['code'], number>>> = {
   MALFORMED_TRANSACTION: 2,

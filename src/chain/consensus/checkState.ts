@@ -6,6 +6,7 @@ import { validateSender, validateStateless } from '../../evm/transaction/validat
 import type { NativeTransaction } from '../../native/nativeTransaction.ts'
 import { admitNativeTransaction } from '../../native/run/runNativeTransaction.ts'
 import type { Address } from '../../primitives/address.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import { type AnyTransaction, isNative } from '../block/blockEntries.ts'
 import { Pool } from '../pool/pool.ts'
@@ -29,6 +30,7 @@ export class CheckState {
   readonly #parts: CheckParts
   /** Most that a sender's accepted transactions cost, by sender. */
   readonly #promised = new Map<Address, bigint>()
+  readonly #accepted = new Set<Hash>()
   #pool = new Pool()
 
   constructor(parts: CheckParts) {
@@ -40,6 +42,11 @@ export class CheckState {
     return this.#pool
   }
 
+  /** Whether a transaction was accepted. */
+  has(hash: Hash): boolean {
+    return this.#accepted.has(hash)
+  }
+
   /**
    * Accepts a transaction.
    * @throws TxError, NativeTxError, ChainError; nothing is changed then
@@ -47,6 +54,29 @@ export class CheckState {
   accept(transaction: AnyTransaction): void {
     if (isNative(transaction)) this.#acceptNative(transaction)
     else this.#accept(transaction)
+    this.#accepted.add(transaction.hash)
+  }
+
+  /**
+   * Checks a transaction without accepting it.
+   * @throws errors of {@link accept}
+   */
+  probe(transaction: AnyTransaction): void {
+    const { state } = this.#parts
+    const { mark } = state
+    const pool = this.#pool
+    const sender = isNative(transaction) ? undefined : transaction.from
+    const promised = sender && this.#promised.get(sender)
+    const wasAccepted = this.#accepted.has(transaction.hash)
+    try {
+      this.accept(transaction)
+    } finally {
+      state.revertTo(mark)
+      this.#pool = pool
+      if (sender !== undefined && promised === undefined) this.#promised.delete(sender)
+      else if (sender !== undefined) this.#promised.set(sender, promised ?? 0n)
+      if (!wasAccepted) this.#accepted.delete(transaction.hash)
+    }
   }
 
   #accept(tx: Transaction): void {

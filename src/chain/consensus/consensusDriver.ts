@@ -1,4 +1,5 @@
 import type { TxError } from '../../evm/errors.ts'
+import type { BlockContext } from '../../evm/run/executor.ts'
 import { nativeChainIdOf } from '../../modules/nativeChainId.ts'
 import type { ConsensusFacts } from '../../modules/slashing/punish.ts'
 import {
@@ -18,6 +19,7 @@ import type { ChainCore } from '../chainCore.ts'
 import { type Head, type HeadUpdate, latestOf } from '../chainHead.ts'
 import { withMiningChange } from '../mining/miningConfig.ts'
 import { CheckState } from './checkState.ts'
+import type { ProposalScene } from './proposals.ts'
 
 /** A time of consensus. */
 export interface ConsensusTime {
@@ -118,16 +120,26 @@ export class ConsensusDriver {
 
   /**
    * Returns a state that takes transactions for the next block.
-   *
    * @param mostMissing see {@link CheckState}
-   * @param time of the next block; default: not before the newest's
    */
-  createCheck(mostMissing: bigint, time?: ConsensusTime): CheckState {
-    const { states, contexts, genesis } = this.#core
+  createCheck(mostMissing: bigint): CheckState {
+    return this.#createCheck(mostMissing, this.#core.contexts.next(this.#core.head.current))
+  }
+
+  /** Returns what a proposal of the next block is made and judged by. */
+  proposalScene(time: ConsensusTime): Omit<ProposalScene, 'reader'> {
+    const { states, contexts } = this.#core
     const { current } = this.#core.head
+    const block = contexts.next(at(current, time))
+    const state = states.overlay(current.version)
+    return { state, limits: block, check: this.#createCheck(0n, block) }
+  }
+
+  #createCheck(mostMissing: bigint, block: BlockContext): CheckState {
+    const { states, genesis, head } = this.#core
     return new CheckState({
-      state: states.overlay(current.version),
-      block: contexts.next(time === undefined ? current : at(current, time)),
+      state: states.overlay(head.current.version),
+      block,
       nativeChainId: nativeChainIdOf(genesis),
       mostMissing,
     })
