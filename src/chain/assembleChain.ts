@@ -307,6 +307,8 @@ export function assembleWithCore(
       simulator.close()
       await queue.idle()
       for (const each of [...branches]) await each.close()
+      // A block that consensus has not committed is not written.
+      if (link !== undefined) store?.discard()
       await store?.close()
       onClose?.()
     },

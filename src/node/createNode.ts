@@ -13,6 +13,7 @@ import {
   type StatefulPrecompiles,
 } from '../evm/precompiles/statefulPrecompile.ts'
 import { createReferenceExecutor } from '../evm/reference/referenceExecutor.ts'
+import type { Executor } from '../evm/run/executor.ts'
 import { loadFastKeccak } from '../primitives/crypto/keccak.ts'
 import type { Hex } from '../primitives/encoding/hex.ts'
 import type { Logger } from '../primitives/logger.ts'
@@ -96,13 +97,8 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
     ...settings
   } = options
   const { logger } = settings
-  await loadFastKeccak()
-  const createExecutor = reference === true ? createReferenceExecutor : createEngineExecutor
-  const executor = createExecutor(
-    settings.genesis.chainId,
-    new Map([...chainPrecompiles, ...plugins]),
-  )
-  const sealer = reference === true ? await loadReferenceSealer() : engineSealer
+  const { createExecutor, sealer } = await createChainExecution(reference, plugins)
+  const executor = createExecutor(settings.genesis.chainId)
   const chain = await startChain({ ...settings, executor, sealer }, db)
   const filters = { maxFilters, idleMs: filterIdleMs, limits: logLimits }
   return createNodeFromChain(chain, {
@@ -120,6 +116,27 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
     ...(recorder !== undefined && { recorder }),
     ...(onClosed !== undefined && { onClosed }),
   })
+}
+
+/** What executes and seals the blocks of a chain. */
+export interface ChainExecution {
+  /** @param chainId EVM chain id */
+  createExecutor(chainId: bigint): Executor
+  readonly sealer: BlockSealer
+}
+
+/** Loads the engine, or the reference. */
+export async function createChainExecution(
+  reference = false,
+  plugins: StatefulPrecompiles = NO_STATEFUL_PRECOMPILES,
+): Promise<ChainExecution> {
+  await loadFastKeccak()
+  const create = reference ? createReferenceExecutor : createEngineExecutor
+  const precompiles = new Map([...chainPrecompiles, ...plugins])
+  return {
+    createExecutor: (chainId) => create(chainId, precompiles),
+    sealer: reference ? await loadReferenceSealer() : engineSealer,
+  }
 }
 
 /** Loads @ethereumjs/block, which only the reference needs. */

@@ -84,9 +84,6 @@ export class NetworkHost {
     const database = this.#database
     this.#network = undefined
     this.#database = undefined
-    network?.driver.abandon()
-    // Closing writes what is staged: the genesis, before the first block.
-    database?.discard()
     await network?.chain.close()
     await database?.close()
   }
