@@ -15,8 +15,11 @@ import { type ValidatorPower, validatorPowersOf } from '../../modules/staking/po
 import type { Address } from '../../primitives/address.ts'
 import { EMPTY_BYTES, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
 import { bytesToHex, hexToBytes } from '../../primitives/encoding/hex.ts'
+import type { Logger } from '../../primitives/logger.ts'
 import type { Network } from '../network/network.ts'
 import type { NetworkHost } from '../network/networkHost.ts'
+import { SnapshotRestore } from '../sync/snapshotRestore.ts'
+import type { SnapshotStore } from '../sync/snapshotStore.ts'
 import type { AbciHandler } from '../wire/abciServer.ts'
 import { APP_VERSION } from './appVersion.ts'
 import { consensusFacts, consensusTime } from './consensusFacts.ts'
@@ -30,6 +33,9 @@ export interface ApplicationParts {
   readonly version: string
   /** Number of newest blocks that are kept; default: all. */
   readonly keep?: number | undefined
+  /** Snapshots for other nodes; default: none. */
+  readonly snapshots?: SnapshotStore | undefined
+  readonly logger: Logger
   /** Returns the genesis file of a chain whose CometBFT genesis has none in `app_state`. */
   readonly defaultGenesis: () => unknown
   /** Called when the chain has its first block here, and before Commit of it is answered. */
@@ -49,10 +55,12 @@ const DEFAULT_MAX_BYTES = 22_020_096n
 export class Application implements AbciHandler {
   readonly #parts: ApplicationParts
   readonly #queue = createWriteQueue()
+  readonly #restore: SnapshotRestore
   #isRunning = false
 
   constructor(parts: ApplicationParts) {
     this.#parts = parts
+    this.#restore = new SnapshotRestore(parts.host, parts.logger)
   }
 
   /** Serves the chain that the host has opened, if any. Call it once, before requests. */
@@ -75,10 +83,40 @@ export class Application implements AbciHandler {
       return this.#queue.run(() => this.#finalizeBlock(finalizeBlock))
     }
     if (request.commit !== undefined) return this.#queue.run(() => this.#commit())
+    const snapshot = await this.#answerSnapshot(request)
+    if (snapshot !== undefined) return snapshot
     if (request.extendVote !== undefined) return { extendVote: { voteExtension: EMPTY_BYTES } }
     if (request.verifyVoteExtension !== undefined)
       return { verifyVoteExtension: { status: ACCEPT } }
     throw new Error('the request has no known message')
+  }
+
+  async #answerSnapshot(request: Request): Promise<Response | undefined> {
+    const { snapshots } = this.#parts
+    const { loadSnapshotChunk, offerSnapshot, applySnapshotChunk } = request
+    if (request.listSnapshots !== undefined) {
+      const list = snapshots?.list ?? []
+      return {
+        listSnapshots: {
+          snapshots: list.map((each) => ({ ...each, height: BigInt(each.height) })),
+        },
+      }
+    }
+    if (loadSnapshotChunk !== undefined) {
+      const { height, format, chunk: index } = loadSnapshotChunk
+      const chunk = await snapshots?.chunk(Number(height), format, index)
+      return { loadSnapshotChunk: { chunk: chunk ?? EMPTY_BYTES } }
+    }
+    if (offerSnapshot !== undefined) {
+      const result = await this.#queue.run(() => this.#restore.offer(offerSnapshot))
+      return { offerSnapshot: { result } }
+    }
+    if (applySnapshotChunk === undefined) return undefined
+    return this.#queue.run(async () => {
+      const answer = await this.#restore.apply(applySnapshotChunk)
+      await this.#announce()
+      return { applySnapshotChunk: answer }
+    })
   }
 
   #info(): Response {
@@ -169,13 +207,17 @@ export class Application implements AbciHandler {
   }
 
   async #commit(): Promise<Response> {
-    const { driver, mempool } = this.#network()
-    const { number } = await driver.commit()
-    mempool.follow()
+    const { host, keep, snapshots } = this.#parts
+    const network = this.#network()
+    const { number } = await network.driver.commit()
+    network.mempool.follow()
     await this.#announce()
-    const { keep } = this.#parts
-    const retained = keep === undefined ? 0 : Math.max(0, number - keep + 1)
-    return { commit: { retainHeight: BigInt(retained) } }
+    snapshots?.follow(network, host.database)
+    if (keep === undefined) return { commit: { retainHeight: 0n } }
+    // A node that joins from a snapshot needs the blocks after it.
+    const oldest = snapshots?.list.at(-1)?.height ?? number
+    const retained = Math.min(number - keep + 1, oldest)
+    return { commit: { retainHeight: BigInt(Math.max(0, retained)) } }
   }
 
   /** Returns the chain whose next block has a height. */

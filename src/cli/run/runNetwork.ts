@@ -2,6 +2,7 @@ import { Application } from '../../abci/app/application.ts'
 import { cometBroadcaster } from '../../abci/network/broadcaster.ts'
 import type { Network } from '../../abci/network/network.ts'
 import { NetworkHost } from '../../abci/network/networkHost.ts'
+import { SnapshotStore } from '../../abci/sync/snapshotStore.ts'
 import { type AbciAddress, formatAbciAddress } from '../../abci/wire/abciAddress.ts'
 import { serveAbci } from '../../abci/wire/abciServer.ts'
 import { deriveDevAccounts } from '../../node/accounts/devAccounts.ts'
@@ -80,10 +81,10 @@ export async function runNetwork(
     config.db === undefined ? undefined : { directory: config.db, sync: config.dbSync },
   )
   shutdown.add(() => host.close())
+  const snapshots = await openSnapshots(config, network, logger)
+  shutdown.add(async () => snapshots?.idle())
   const application = new Application({
-    host,
-    version,
-    keep,
+    ...{ host, version, keep, logger, snapshots },
     defaultGenesis: () =>
       settings.genesis ?? readGenesisFile(config.genesis ?? packageFile(DEV_GENESIS_FILE)),
     onRunning: async (running) => {
@@ -102,6 +103,19 @@ export async function runNetwork(
     throw failure ? new CommandError(failure.message, failure.exitCode) : error
   }
   process.stdout.write(`Waiting for CometBFT on ${address}\n`)
+}
+
+/** @throws CommandError */
+async function openSnapshots(
+  { db }: NodeConfig,
+  { snapshots: { interval, keep } }: NetworkOptions,
+  logger: Logger,
+): Promise<SnapshotStore | undefined> {
+  if (db === undefined) {
+    if (interval === 0) return undefined
+    throw new CommandError('--snapshot-interval: needs --db', 2)
+  }
+  return SnapshotStore.open({ directory: `${db}.snapshots`, interval, keep }, logger)
 }
 
 /** Creates the node that serves JSON-RPC. */

@@ -28,7 +28,9 @@ export class AbciClient {
   static async connect(address: AbciAddress): Promise<AbciClient> {
     for (;;) {
       const socket = createConnection(
-        address.kind === 'unix' ? { path: address.path } : { host: address.host, port: address.port },
+        address.kind === 'unix'
+          ? { path: address.path }
+          : { host: address.host, port: address.port },
       )
       const isOpen = await new Promise<boolean>((resolve) => {
         socket.once('connect', () => resolve(true))

@@ -12,8 +12,10 @@ import {
 import { Application } from '../../../src/abci/app/application.ts'
 import type { NetworkSettings } from '../../../src/abci/network/network.ts'
 import { NetworkHost } from '../../../src/abci/network/networkHost.ts'
+import { SnapshotStore } from '../../../src/abci/sync/snapshotStore.ts'
 import { assert } from '../../../src/primitives/assert.ts'
 import { utf8ToBytes } from '../../../src/primitives/encoding/bytes.ts'
+import { silentLogger } from '../../../src/primitives/logger.ts'
 import {
   GENESIS_SECONDS,
   NETWORK_CHAIN_ID,
@@ -37,6 +39,8 @@ export interface TestApplicationOptions {
   /** Default: in memory. */
   readonly directory?: string
   readonly keep?: number
+  /** Blocks between snapshots; default: none. */
+  readonly snapshotInterval?: number
   readonly settings?: Partial<NetworkSettings>
 }
 
@@ -44,27 +48,35 @@ export interface TestApplicationOptions {
 export class TestApplication {
   readonly host: NetworkHost
   readonly application: Application
+  readonly snapshots: SnapshotStore | undefined
 
-  private constructor(host: NetworkHost, application: Application) {
+  private constructor(
+    host: NetworkHost,
+    application: Application,
+    snapshots: SnapshotStore | undefined,
+  ) {
     this.host = host
     this.application = application
+    this.snapshots = snapshots
   }
 
-  static async open({ directory, keep, settings }: TestApplicationOptions = {}) {
+  static async open(options: TestApplicationOptions = {}) {
+    const { directory, keep, settings, snapshotInterval: interval = 0 } = options
     const storage = directory === undefined ? undefined : { directory, sync: false }
     const host = await NetworkHost.open(
       networkSettings({ ...settings, ...(keep !== undefined && { keep }) }),
       storage,
     )
+    const place = { directory: `${directory}.snapshots`, interval, keep: 2, chunkBytes: 2_000 }
+    const snapshots =
+      directory === undefined ? undefined : await SnapshotStore.open(place, silentLogger)
     const application = new Application({
-      host,
-      version: '0.0.0',
-      keep,
+      ...{ host, version: '0.0.0', keep, snapshots, logger: silentLogger },
       defaultGenesis: networkGenesisJson,
       onRunning: async () => {},
     })
     await application.start()
-    return new TestApplication(host, application)
+    return new TestApplication(host, application, snapshots)
   }
 
   async ask<Name extends keyof Response>(
@@ -147,7 +159,8 @@ export class TestApplication {
   }
 
   /** Ends it without what is not committed. */
-  close(): Promise<void> {
-    return this.host.close()
+  async close(): Promise<void> {
+    await this.snapshots?.idle()
+    await this.host.close()
   }
 }
