@@ -1,11 +1,13 @@
-import type {
-  Request,
-  RequestCheckTx,
-  RequestFinalizeBlock,
-  RequestInitChain,
-  RequestPrepareProposal,
-  RequestProcessProposal,
-  Response,
+import {
+  type Request,
+  type RequestCheckTx,
+  type RequestFinalizeBlock,
+  type RequestInitChain,
+  type RequestPrepareProposal,
+  type RequestProcessProposal,
+  type RequestQuery,
+  type Response,
+  ResponseQuery,
 } from 'cosmjs-types/tendermint/abci/types'
 import type { ConsensusParams } from 'cosmjs-types/tendermint/types/params'
 import { isProposalValid, makeProposal } from '../../chain/consensus/proposals.ts'
@@ -18,6 +20,7 @@ import { bytesToHex, hexToBytes } from '../../primitives/encoding/hex.ts'
 import type { Logger } from '../../primitives/logger.ts'
 import type { Network } from '../network/network.ts'
 import type { NetworkHost } from '../network/networkHost.ts'
+import { answerQuery } from '../query/answerQuery.ts'
 import { SnapshotRestore } from '../sync/snapshotRestore.ts'
 import type { SnapshotStore } from '../sync/snapshotStore.ts'
 import type { AbciHandler } from '../wire/abciServer.ts'
@@ -72,6 +75,7 @@ export class Application implements AbciHandler {
     const { initChain, prepareProposal, processProposal, finalizeBlock } = request
     if (request.checkTx !== undefined) return this.#checkTx(request.checkTx)
     if (request.info !== undefined) return this.#info()
+    if (request.query !== undefined) return this.#query(request.query)
     if (initChain !== undefined) return this.#queue.run(() => this.#initChain(initChain))
     if (prepareProposal !== undefined) {
       return this.#queue.run(async () => this.#prepareProposal(prepareProposal))
@@ -153,6 +157,14 @@ export class Application implements AbciHandler {
         appHash: hexToBytes(driver.latest.header.stateRoot),
       },
     }
+  }
+
+  async #query(request: RequestQuery): Promise<Response> {
+    const { host, version } = this.#parts
+    if (host.network === undefined || host.latest === undefined) {
+      return { query: { ...ResponseQuery.fromPartial({}), ...NO_CHAIN } }
+    }
+    return { query: await answerQuery(host.network, version, request) }
   }
 
   #checkTx({ tx }: RequestCheckTx): Response {
