@@ -67,8 +67,8 @@ function resultOf(
     }
     case 'invalid':
       return refused(refusalOf(result.error), wanted)
-    case 'late':
-      return refused(result.isTooEarly ? NONCE_GAP : OUT_OF_BLOCK_GAS, wanted)
+    case 'postponed':
+      return refused(result.lacks === 'gas' ? OUT_OF_BLOCK_GAS : NONCE_GAP, wanted)
     case 'broken':
       return refused(BROKEN, wanted)
   }

@@ -4,7 +4,12 @@ import type { BlockRef } from '../../chain/block/blockRef.ts'
 import { timeInMessages } from '../../modules/headerInfo.ts'
 import { ModuleError } from '../../modules/moduleError.ts'
 import { simulateNativeTransaction } from '../../native/run/simulateNativeTransaction.ts'
-import { bytesToLatin1, concatBytes, EMPTY_BYTES, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
+import {
+  bytesToLatin1,
+  concatBytes,
+  EMPTY_BYTES,
+  utf8ToBytes,
+} from '../../primitives/encoding/bytes.ts'
 import {
   bytesField,
   decodeFields,
@@ -93,7 +98,8 @@ async function findRow(
   if (key.length === 0) throw new QueryError(INVALID_REQUEST, 'the key is empty')
   const { block } = await chain.state.viewAt({ number })
   const version = core.views.provableVersion(block as SealedBlock)
-  if (!prove) return { key, value: stores.reader(version).get(store, bytesToLatin1(key)) ?? EMPTY_BYTES }
+  if (!prove)
+    return { key, value: stores.reader(version).get(store, bytesToLatin1(key)) ?? EMPTY_BYTES }
   const { value = EMPTY_BYTES, ops } = stores.prove(store, key, version)
   return { key, value, proofOps: { ops: ops.map((op) => ({ ...op })) } }
 }

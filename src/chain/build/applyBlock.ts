@@ -42,6 +42,12 @@ export type RejectedTransaction =
   | { readonly transaction: Transaction; readonly error: TxError }
   | { readonly transaction: NativeTransaction; readonly error: NativeTxError }
 
+/** A transaction that waits, for gas or for an earlier nonce of its sender. */
+export interface PostponedTransaction {
+  readonly transaction: Transaction
+  readonly lacks: 'gas' | 'earlier nonce'
+}
+
 /** A bug stopped this transaction. `cause` is the original error. */
 export class TransactionFailure extends Error {
   override readonly name = 'TransactionBroken'
@@ -70,7 +76,7 @@ export interface AppliedBlock {
    * Transactions for which the block had no gas, and those that wait for one of them or for an
    * invalid one.
    */
-  readonly postponed: readonly Transaction[]
+  readonly postponed: readonly PostponedTransaction[]
   /** Output by transaction, for those that printed something. */
   readonly console: readonly ConsoleOutput[]
 }
@@ -135,7 +141,7 @@ class BlockRun implements AppliedBlock {
   readonly receipts: Receipt[] = []
   readonly native: NativeEntry[] = []
   readonly rejected: RejectedTransaction[] = []
-  readonly postponed: Transaction[] = []
+  readonly postponed: PostponedTransaction[] = []
   readonly console: ConsoleOutput[] = []
   gasUsed = 0n
   #logCount = 0
@@ -152,7 +158,7 @@ class BlockRun implements AppliedBlock {
     const { executor, block, includeInternalCalls = false } = this.#context
     const isFirst = this.transactions.length === 0
     if (!isFirst && this.gasUsed + transaction.gasLimit > block.gasLimit) {
-      this.postponed.push(transaction)
+      this.postponed.push({ transaction, lacks: 'gas' })
       return undefined
     }
     const watch = { includeInternalCalls }
@@ -180,7 +186,8 @@ class BlockRun implements AppliedBlock {
   /** @throws TransactionFailure if the error is a bug */
   #reject(transaction: Transaction, error: unknown): void {
     if (!(error instanceof TxError)) throw new TransactionFailure(transaction, error)
-    if (error.details.code === 'NONCE_TOO_HIGH') this.postponed.push(transaction)
+    const isEarly = error.details.code === 'NONCE_TOO_HIGH'
+    if (isEarly) this.postponed.push({ transaction, lacks: 'earlier nonce' })
     else this.rejected.push({ transaction, error })
   }
 

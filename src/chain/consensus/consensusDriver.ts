@@ -14,7 +14,11 @@ import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { NativeEntry, Receipt, SealedBlock } from '../block/block.ts'
 import type { AnyTransaction } from '../block/blockEntries.ts'
 import { prevRandao } from '../block/prevRandao.ts'
-import { type AppliedBlock, TransactionFailure } from '../build/applyBlock.ts'
+import {
+  type AppliedBlock,
+  type PostponedTransaction,
+  TransactionFailure,
+} from '../build/applyBlock.ts'
 import type { ChainCore } from '../chainCore.ts'
 import { type Head, type HeadUpdate, latestOf } from '../chainHead.ts'
 import { withMiningChange } from '../mining/miningConfig.ts'
@@ -44,7 +48,7 @@ export type DecidedResult =
   /** It is invalid in this block, and changed nothing. */
   | { readonly kind: 'invalid'; readonly error: TxError | NativeTxError }
   /** It had to wait, for gas or for an earlier nonce, and no later block will have it. */
-  | { readonly kind: 'late'; readonly isTooEarly: boolean }
+  | { readonly kind: 'postponed'; readonly lacks: PostponedTransaction['lacks'] }
   /** A bug stopped it. */
   | { readonly kind: 'broken' }
 
@@ -150,13 +154,13 @@ export class ConsensusDriver {
     { transactions, ...decided }: DecidedBlock,
     results: Map<Hash, DecidedResult>,
   ): Promise<Required<HeadUpdate>> {
-    const { builder, states } = this.#core
+    const { builder } = this.#core
     const planned = at(current, decided.time)
     let left = transactions
     for (;;) {
       try {
         const draft = await builder.draft(planned, left, decided)
-        collect(draft.applied, results, (from) => states.newest.getNonce(from))
+        collect(draft.applied, results)
         const { next, changes } = await builder.seal(planned, draft)
         // The time of the chain is that of its blocks; its clock stays the machine's.
         const { gasLimit } = next.mining
@@ -190,7 +194,6 @@ function steady(
 function collect(
   { transactions, receipts, native, rejected, postponed }: AppliedBlock,
   results: Map<Hash, DecidedResult>,
-  nonceOf: (sender: Address) => bigint,
 ): void {
   for (const [i, transaction] of transactions.entries()) {
     const receipt = receipts[i]
@@ -201,8 +204,7 @@ function collect(
     results.set(transaction.hash, { kind: 'native', receipt })
   for (const { transaction, error } of rejected)
     results.set(transaction.hash, { kind: 'invalid', error })
-  for (const transaction of postponed) {
-    const isTooEarly = transaction.nonce > nonceOf(transaction.from)
-    results.set(transaction.hash, { kind: 'late', isTooEarly })
+  for (const { transaction, lacks } of postponed) {
+    results.set(transaction.hash, { kind: 'postponed', lacks })
   }
 }

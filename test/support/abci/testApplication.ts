@@ -67,7 +67,7 @@ export class TestApplication {
       networkSettings({ ...settings, ...(keep !== undefined && { keep }) }),
       storage,
     )
-    const place = { directory: `${directory}.snapshots`, interval, keep: 2, chunkBytes: 2_000 }
+    const place = { directory: `${directory}.snapshots`, interval, keep: 2, chunkBytes: 700 }
     const snapshots =
       directory === undefined ? undefined : await SnapshotStore.open(place, silentLogger)
     const application = new Application({
