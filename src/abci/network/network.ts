@@ -1,10 +1,11 @@
 import { RequestInitChain } from 'cosmjs-types/tendermint/abci/types'
 import { assembleWithCore } from '../../chain/assembleChain.ts'
 import type { Chain } from '../../chain/chain.ts'
-import type { ChainCore, ChainSettings } from '../../chain/chainCore.ts'
+import type { ChainCore, ChainParts, ChainSettings } from '../../chain/chainCore.ts'
 import { ConsensusDriver } from '../../chain/consensus/consensusDriver.ts'
 import { createParts, openParts } from '../../chain/createChain.ts'
 import type { Genesis } from '../../chain/genesis/genesis.ts'
+import { evmParamsOf } from '../../modules/evm/evmParams.ts'
 import { assert } from '../../primitives/assert.ts'
 import type { Database } from '../../store/database/database.ts'
 import { metaKey } from '../../store/database/tables.ts'
@@ -83,8 +84,16 @@ export async function createNetwork(
   if (database !== undefined && 'isNew' in opened && opened.isNew) {
     stageInit(database, encodeInit(init))
   }
-  const { chain, core } = assembleWithCore(opened.settings, opened.parts)
+  const { chain, core } = assembleWithCore(opened.settings, withGovernedGas(opened.parts))
   assert(mempool !== undefined && driver !== undefined, 'a chain that follows consensus')
   const initialHeight = (genesis.number ?? 0n) + 1n
   return { init, genesis, chain, core, driver, mempool, initialHeight }
+}
+
+/** A snapshot has the block gas that governance set only in its state. */
+function withGovernedGas(parts: ChainParts): ChainParts {
+  const gasLimit = evmParamsOf(parts.states.newest).blockMaxGas
+  const { mining } = parts.head
+  if (gasLimit === undefined || mining === undefined) return parts
+  return { ...parts, head: { ...parts.head, mining: { ...mining, gasLimit } } }
 }
