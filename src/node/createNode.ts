@@ -31,7 +31,7 @@ export interface DatabaseLocation {
 
 export interface CreateNodeOptions
   extends Pick<NodeSettings, 'logging' | 'labels' | 'onNode' | 'recorder' | 'onClosed'>,
-    Pick<ChainSettings, 'ticker' | 'wrapTick'> {
+    Pick<ChainSettings, 'ticker' | 'wrapTick' | 'slotsInEpoch' | 'skipsPoolBalance'> {
   readonly genesis: Genesis
   readonly wallet: Wallet
   readonly clientVersion: string
