@@ -16,8 +16,8 @@ export interface BlockContextParts {
   readonly history: History
   readonly codeSizeLimit?: number | undefined
   /**
-   * Result of COINBASE in all blocks, where headers name the proposer instead; default: the header's
-   * miner.
+   * Result of COINBASE in all blocks, where headers name the proposer instead; default: that of the
+   * header.
    */
   readonly coinbase?: Address | undefined
 }
