@@ -58,7 +58,7 @@ test(`an application killed ${RUNS} times loses nothing and repeats to the same 
     acknowledged = height
     if (height === 0) await client.ask({ initChain: initRequest(validators) })
     const random = (run * 7919) % 997
-    const killed = delay(50 + (random % 400)).then(() => node.kill('SIGKILL'))
+    const killed = delay(150 + (random % 600)).then(() => node.kill('SIGKILL'))
     try {
       for (;;) {
         const decision = made.decisions[acknowledged] ?? (await nextDecision())
