@@ -96,7 +96,7 @@ test('the files of a network fit CometBFT and the application', async () => {
   expect(again.code).toBe(1)
 })
 
-test('--run starts and watches the processes, and says what is missing', async () => {
+test('--run starts and watches the processes, and reports a missing command', async () => {
   const command = await builtCommand()
   const directory = temporaryDirectory()
   const run = (name: string, comet: string) =>
