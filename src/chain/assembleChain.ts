@@ -143,7 +143,7 @@ export function assembleWithCore(
       },
       changedAccounts: (from, to) =>
         changedAccounts(states, views.keptVersion(from), views.keptVersion(to)),
-      ...readStates({ states, head, pruner, views }),
+      ...readStates({ states, head, pruner, views, remote: settings.remote }),
       edit: (edit) =>
         enqueue(async () => {
           const edited = await head.update((current) => editState(current, edit, states))
@@ -151,7 +151,8 @@ export function assembleWithCore(
         }),
       load: (dump) =>
         enqueue(async () => {
-          const loading = { states, builder, contexts, scheduler }
+          const { remote } = settings
+          const loading = { states, builder, contexts, scheduler, remote }
           await head.update((current) => loadDump(current, dump, loading))
           await mineReadyIfAuto()
         }),

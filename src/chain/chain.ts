@@ -1,6 +1,6 @@
 import type { TxError } from '../evm/errors.ts'
-import type { Hardfork, PlannedFork } from '../evm/rules/hardfork.ts'
 import type { SeiVersion } from '../evm/precompiles/native/seiVersion.ts'
+import type { Hardfork, PlannedFork } from '../evm/rules/hardfork.ts'
 import type { ExecutionResult } from '../evm/run/executor.ts'
 import type { AbortableContext, ExecutionContext } from '../evm/run/simulate.ts'
 import type { CallRequest, GasEstimate } from '../evm/transaction/callRequest.ts'
@@ -193,7 +193,7 @@ export interface ChainState {
    *
    * @throws ChainError BLOCK_PRUNED
    */
-  changedAccounts(from: SealedBlock, to: SealedBlock): readonly Address[]
+  changedAccounts(from: SealedBlock, to: SealedBlock): MaybePromise<readonly Address[]>
   /**
    * Keeps a version of the state while `run` reads it.
    * @throws errors of `run`

@@ -9,12 +9,13 @@ import { createStateDatabase, type StateDatabase } from '../state/stateDatabase.
 import type { Database } from '../store/database/database.ts'
 import { metaKey } from '../store/database/tables.ts'
 import { createMultistore } from '../store/multistore.ts'
-import { assembleChain } from './assembleChain.ts'
+import { assembleChain, assembleWithCore } from './assembleChain.ts'
 import type { Header, SealedBlock } from './block/block.ts'
 import type { Chain } from './chain.ts'
-import type { ChainSettings } from './chainCore.ts'
+import type { ChainParts, ChainSettings } from './chainCore.ts'
 import { ChainStore } from './chainStore.ts'
 import { ChainError } from './errors.ts'
+import { replayBlock } from './fork/replayBlock.ts'
 import { getFork, putFork, requireSameFork } from './fork/savedFork.ts'
 import type { Genesis } from './genesis/genesis.ts'
 import { createFirstBlock, createGenesisBlock } from './genesis/genesisBlock.ts'
@@ -38,7 +39,8 @@ import { Pool } from './pool/pool.ts'
 export function createChain(settings: ChainSettings): Chain {
   const { genesis } = settings
   const states = createStateDatabase(genesis.native)
-  return startChain(settings, states, createGenesisBlock(genesis, states))
+  const block = createGenesisBlock(genesis, states)
+  return assembleChain(settings, partsOf(settings, states, block))
 }
 
 /**
@@ -48,13 +50,30 @@ export function createChain(settings: ChainSettings): Chain {
 export async function createForkedChain(settings: ChainSettings): Promise<Chain> {
   const { genesis, remote } = settings
   const states = createStateDatabase(genesis.native, undefined, remoteOf(genesis, remote))
-  return startChain(settings, states, await createFirstBlock(genesis, states))
+  const block = await createFirstBlock(genesis, states)
+  return withReplay(settings, partsOf(settings, states, block))
 }
 
-function startChain(settings: ChainSettings, states: StateDatabase, block: SealedBlock): Chain {
-  const { hasAddressIndex } = settings
+/** Assembles a fork, which may start with transactions of the block after the forked one. */
+async function withReplay(settings: ChainSettings, parts: ChainParts): Promise<Chain> {
+  const { chain, core } = assembleWithCore(settings, parts)
+  const { remote } = settings
+  try {
+    if (remote?.replay !== undefined) await replayBlock(core, remote)
+    return chain
+  } catch (error) {
+    await chain.close()
+    throw error
+  }
+}
+
+function partsOf(
+  { hasAddressIndex }: ChainSettings,
+  states: StateDatabase,
+  block: SealedBlock,
+): ChainParts {
   const history = History.from(block, undefined, hasAddressIndex)
-  return assembleChain(settings, { states, history, head: { pool: new Pool() } })
+  return { states, history, head: { pool: new Pool() } }
 }
 
 /**
@@ -78,7 +97,7 @@ export async function openChain(settings: ChainSettings, database: Database): Pr
     const first = { ...head, position: history.position, version: states.version }
     store.stage(undefined, first, { blocks: blocksAdded(block) })
     await store.flush()
-    return assembleChain(settings, { states, history, head, store })
+    return withReplay(settings, { states, history, head, store })
   }
   requireSameFork(getFork(database), remote)
   const params = database.get(GENESIS_PARAMS_KEY)

@@ -54,11 +54,7 @@ function explain(
   if (error instanceof AppTomlError) {
     return { message: errorTable.BAD_APP_TOML.message(error.details), exitCode: 2 }
   }
-  if (
-    error instanceof ChainError ||
-    error instanceof StoreError ||
-    error instanceof RemoteError
-  ) {
+  if (error instanceof ChainError || error instanceof StoreError || error instanceof RemoteError) {
     const message = toRpcError(error.details)?.message
     return message === undefined ? undefined : { message, exitCode: 1 }
   }

@@ -10,9 +10,9 @@ import {
   systemClock,
   type Ticker,
 } from '../primitives/time/clock.ts'
+import type { RemoteChain } from '../remote/remoteChain.ts'
 import { type DevAccount, deriveDevAccounts } from './accounts/devAccounts.ts'
 import { createWallet } from './accounts/wallet.ts'
-import type { RemoteChain } from '../remote/remoteChain.ts'
 import { buildGenesis, fundedAccounts } from './buildGenesis.ts'
 import { createNode } from './createNode.ts'
 import { ConfigError } from './errors.ts'

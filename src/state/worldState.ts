@@ -370,7 +370,6 @@ export class WorldState implements StateReader, RowState {
     return this.#tables.above(below)
   }
 
-
   #owner(address: Address): NativeAddress {
     return this.#nativeOf.get(address) ?? castAddress(address)
   }

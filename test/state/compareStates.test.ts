@@ -51,13 +51,13 @@ function newestAt(states: StateDatabase, position: StateDatabase['position']): W
 
 propertyTest.prop([steps], { numRuns: runs({ quick: 12, full: 100 }) })(
   'the differences of any two positions match a full comparison',
-  (list) => {
+  async (list) => {
     const states = createStateDatabase(names)
     const positions = [...play(states, list).slice(0, 6), states.position]
     for (const from of positions) {
       for (const to of positions) {
         const [old, now] = [newestAt(states, from), newestAt(states, to)]
-        const changes = compareStates(states, from, to)
+        const changes = await compareStates(states, from, to)
         const reported = new Map(changes.map((change) => [change.address, flat(change)]))
         expect([...reported.keys()]).toEqual([...reported.keys()].sort())
         for (const who of accounts) expect(reported.get(who) ?? {}).toEqual(scan(old, now, who))

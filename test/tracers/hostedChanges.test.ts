@@ -131,7 +131,7 @@ describe.each([createEngineExecutor, createReferenceExecutor])('%o', (create) =>
         for (const [i, [transaction]] of blocks.entries()) {
           const options = { tracer: 'prestateTracer', tracerConfig: { diffMode: true } }
           const found = await ask('debug_traceTransaction', transaction?.hash, options)
-          const wanted = differenceOf(states, i + 1)
+          const wanted = await differenceOf(states, i + 1)
           expect(found).toEqual(wanted)
           const addresses = Object.keys({ ...wanted.pre, ...wanted.post }).sort()
           const replay = await ask<{ stateDiff: object }>(

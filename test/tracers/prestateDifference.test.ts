@@ -47,7 +47,7 @@ test('the diffMode of prestateTracer matches the stores', async () => {
       for (const [i, [transaction]] of blocks.entries()) {
         const options = { tracer: 'prestateTracer', tracerConfig: { diffMode: true } }
         const found = await ask<Difference>('debug_traceTransaction', transaction?.hash, options)
-        const wanted = differenceOf(states, i + 1)
+        const wanted = await differenceOf(states, i + 1)
         changes += Object.keys(wanted.post).length
         expect(withoutTouched(found)).toEqual(wanted)
       }

@@ -1,5 +1,6 @@
 import type { BlockContext, Executor } from '../../evm/run/executor.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
+import { spendable } from '../../evm/transaction/validateTransaction.ts'
 import { nextEndBlockTime } from '../../modules/endBlock.ts'
 import { evmParamsOf } from '../../modules/evm/evmParams.ts'
 import { nativeChainIdOf } from '../../modules/nativeChainId.ts'
@@ -19,10 +20,10 @@ import { blocksAdded } from '../history/historyChange.ts'
 import { afterBlock } from '../mining/miningConfig.ts'
 import { requireTime } from '../mining/timeControls.ts'
 import { fitsBlock } from '../pool/pool.ts'
+import { remoteCallOf } from '../view/remoteCallOf.ts'
 import { type AppliedBlock, applyBlock } from './applyBlock.ts'
 import type { BlockContexts } from './blockContext.ts'
 import { buildBlockContents } from './buildBlockContents.ts'
-import { remoteCallOf } from '../view/remoteCallOf.ts'
 import { countIdenticalBlocks } from './countIdenticalBlocks.ts'
 import { governedFeeMarket } from './feeMarket.ts'
 
@@ -69,23 +70,59 @@ export class BlockBuilder {
    * @throws ChainError TIME_OUT_OF_RANGE; TransactionBroken
    */
   async draft(head: Head, transactions: readonly AnyTransaction[]): Promise<DraftBlock> {
-    const { genesis, executor, states, contexts, includeInternalCalls } = this.#parts
+    const { states, contexts } = this.#parts
     requireTime(contexts.nextTime(head))
     const now = contexts.now(head)
     const context = contexts.next(head)
     const before = evmParamsOf(states.newest).blockMaxGas
-    const apply = (state: WorldState) =>
+    const apply = this.#applier(head, context, transactions)
+    const applied = await this.#applyLoaded(head, transactions, apply)
+    const { blockMaxGas } = evmParamsOf(states.newest)
+    return { context, applied, now, blockMaxGas: blockMaxGas === before ? undefined : blockMaxGas }
+  }
+
+  /**
+   * On a fork, loads the rows that decide whether a transaction is accepted, and with them those
+   * that it reads in the next block.
+   *
+   * @throws RemoteError
+   */
+  async load(head: Head, transaction: Transaction): Promise<void> {
+    const { states, contexts } = this.#parts
+    const { from, to } = transaction
+    const overlay = () => states.overlay(head.version)
+    const state = overlay()
+    state.getCode(from)
+    spendable(transaction, state)
+    if (state.remote?.isComplete !== false) return
+    const context = contexts.next(head)
+    const apply = this.#applier(head, context, [transaction])
+    const run = (trial: WorldState) => {
+      // A guess about the sender ends the run early, so what it surely reads comes first.
+      for (const address of [context.coinbase, ...(to === undefined ? [] : [to])]) {
+        trial.getCode(address)
+        trial.getBalance(address)
+      }
+      return apply(trial)
+    }
+    await completeReads(overlay, run, () => [remoteCallOf(transaction)])
+  }
+
+  #applier(
+    head: Head,
+    block: BlockContext,
+    transactions: readonly AnyTransaction[],
+  ): (state: WorldState) => Promise<AppliedBlock> {
+    const { genesis, executor, includeInternalCalls } = this.#parts
+    return (state) =>
       applyBlock(state, transactions, {
         executor,
-        block: context,
+        block,
         feeMarket: genesis.native.feeMarket,
         mining: head.mining,
         nativeChainId: nativeChainIdOf(genesis),
         includeInternalCalls,
       })
-    const applied = await this.#applyLoaded(head, transactions, apply)
-    const { blockMaxGas } = evmParamsOf(states.newest)
-    return { context, applied, now, blockMaxGas: blockMaxGas === before ? undefined : blockMaxGas }
   }
 
   /**

@@ -32,8 +32,7 @@ export function forkGenesis(
   const { native } = rest
   const isSei = remote.isSei || useSeiRules
   const hardfork =
-    genesis.hardfork ??
-    (isSei ? undefined : remoteHardfork({ ...header, chainId: remote.chainId }))
+    genesis.hardfork ?? (isSei ? undefined : remoteHardfork({ ...header, chainId: remote.chainId }))
   return {
     ...rest,
     config: {},

@@ -50,15 +50,17 @@ export function getFork(database: Database): SavedFork | undefined {
  *
  * @throws ChainError FORK_MISMATCH
  */
-export function requireSameFork(saved: SavedFork | undefined, remote: RemoteChain | undefined): void {
+export function requireSameFork(
+  saved: SavedFork | undefined,
+  remote: RemoteChain | undefined,
+): void {
   const isSame =
     saved?.chainId === remote?.chainId &&
     saved?.number === remote?.block.number &&
     saved?.hash === remote?.block.hash
   if (isSame) return
   const found = saved && describe(saved)
-  const given =
-    remote && describe({ url: remote.url, chainId: remote.chainId, ...remote.block })
+  const given = remote && describe({ url: remote.url, chainId: remote.chainId, ...remote.block })
   throw new ChainError({ code: 'FORK_MISMATCH', found, given })
 }
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../evm/transaction/transaction.ts'
-import { spendable, validateSender, validateStateless } from '../../evm/transaction/validateTransaction.ts'
+import { validateSender, validateStateless } from '../../evm/transaction/validateTransaction.ts'
 import type { NativeContext } from '../../native/ante/runAnteHandler.ts'
 import { NativeTxError } from '../../native/errors.ts'
 import type { NativeTransaction } from '../../native/nativeTransaction.ts'
@@ -8,7 +8,6 @@ import { assert } from '../../primitives/assert.ts'
 import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { Logger } from '../../primitives/logger.ts'
 import { RemoteError } from '../../remote/remoteError.ts'
-import { completeReads } from '../../state/fork/completeReads.ts'
 import type { StateDatabase } from '../../state/stateDatabase.ts'
 import type { StateReader } from '../../state/stateReader.ts'
 import type { WorldState } from '../../state/worldState.ts'
@@ -76,9 +75,9 @@ export class TransactionSubmitter {
     given: Transaction | (() => Transaction),
     { onAccepted }: SubmitOptions = {},
   ): Promise<Hash> {
-    const { head, contexts, states, history } = this.#parts
+    const { head, builder, contexts, states, history } = this.#parts
     const transaction = typeof given === 'function' ? given() : given
-    if (states.newest.remote !== undefined) await this.#loadSender(transaction)
+    if (states.newest.remote !== undefined) await builder.load(head.current, transaction)
     const { current } = head
     const { hash, from, nonce } = transaction
     const { automine } = current.mining
@@ -96,17 +95,6 @@ export class TransactionSubmitter {
     else await head.commit({ ...current, pool }, { accepted: transaction })
     if (automine) await this.#mineAfter(transaction)
     return hash
-  }
-
-  /** On a fork, loads what decides whether a transaction is accepted. @throws RemoteError */
-  async #loadSender(transaction: Transaction): Promise<void> {
-    const { head, states } = this.#parts
-    const check = (state: WorldState) => {
-      state.getNonce(transaction.from)
-      state.getCode(transaction.from)
-      spendable(transaction, state)
-    }
-    await completeReads(() => states.overlay(head.current.version), check)
   }
 
   /**

@@ -20,16 +20,18 @@ const ZERO_WORD = new Uint8Array(32)
 /**
  * Loads a dump into a state: the accounts of the dump replace those of the state, and other
  * accounts stay. The stores of the modules are replaced completely if the dump has a native part.
- * The base fee of the next block stays.
+ * The base fee of the next block stays. On a fork, slots that the dump does not have stay those of
+ * the remote chain.
  */
 export async function applyDump(
   state: WorldState,
-  { accounts, native }: Pick<StateDump, 'accounts' | 'native'>,
+  { accounts, native, fork }: Pick<StateDump, 'accounts' | 'native' | 'fork'>,
 ): Promise<void> {
   const pause = createPause()
   // Account records come first, because an account without one gets a new number.
   const rows = native && sortRows(native)
   if (rows !== undefined) await putRecords(state, rows.records, pause)
+  for (const address of fork?.cleared ?? []) state.clearStorage(address)
   for (const account of accounts) {
     putCode(state, account)
     await putStorage(state, account, pause)

@@ -1,12 +1,14 @@
 import type { Address } from '../../primitives/address.ts'
 import { bytesToHex, toQuantity } from '../../primitives/encoding/hex.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
-import type { StateContent } from '../../state/inspect/stateContent.ts'
+import type { RemoteChain } from '../../remote/remoteChain.ts'
+import type { AccountContent, StateContent } from '../../state/inspect/stateContent.ts'
 import { storeNames } from '../../state/rows/layout.ts'
 import type { NativeNames } from '../../state/rows/stateSource.ts'
-import type { StoreName } from '../../state/rows/stateTable.ts'
+import { isTombstone, type StoreName } from '../../state/rows/stateTable.ts'
+import type { StateReader } from '../../state/stateReader.ts'
 import type { Header } from '../block/block.ts'
-import { NATIVE_FIELD, NATIVE_FORMAT, nativeRow } from './stateDump.ts'
+import { FORK_FIELD, NATIVE_FIELD, NATIVE_FORMAT, nativeRow } from './stateDump.ts'
 
 /** Contents of a dump. */
 export interface DumpParts {
@@ -14,6 +16,14 @@ export interface DumpParts {
   /** Number and timestamp of the block of the state. */
   readonly header: Header
   readonly names: NativeNames
+  readonly fork?: DumpedRemote
+}
+
+/** The remote chain below a fork. */
+export interface DumpedRemote {
+  readonly remote: RemoteChain
+  /** Has the accounts of the content at hand. */
+  readonly state: StateReader
 }
 
 /** Approximate length of a piece of text. */
@@ -39,13 +49,15 @@ export async function* dumpState(parts: DumpParts): AsyncGenerator<string, void,
 
 /** Yields the text in parts of about one row. */
 function* partsOf(
-  { content, header, names }: DumpParts,
+  { content, header, names, fork }: DumpParts,
   addresses: Iterable<Address>,
 ): Generator<string, void, undefined> {
   yield `{"block":${blockEnvironment(header)},"accounts":{`
   let separator = ''
   for (const address of addresses) {
-    const { nonce, balance, code } = content.account(address)
+    const { nonce, balance, code } = fork
+      ? accountOf(fork.state, address)
+      : content.account(address)
     const fields = `"nonce":${numberText(nonce)},"balance":"${toQuantity(balance)}","code":"${bytesToHex(code)}"`
     yield `${separator}"${address}":{${fields},"storage":{`
     separator = ','
@@ -56,7 +68,30 @@ function* partsOf(
   yield `},"best_block_number":${header.number},"blocks":${JSON.stringify(blocks)}`
   yield ',"transactions":[],"historical_states":null,'
   yield* nativeSection(content, names)
+  if (fork !== undefined) yield `,"${FORK_FIELD}":${forkSection(fork.remote, content)}`
   yield '}'
+}
+
+/** On a fork, some fields of an account may be those of the remote chain. */
+function accountOf(
+  state: StateReader,
+  address: Address,
+): Pick<AccountContent, 'nonce' | 'balance' | 'code'> {
+  return {
+    nonce: state.getNonce(address),
+    balance: state.getBalance(address),
+    code: state.getCode(address),
+  }
+}
+
+function forkSection({ url, chainId, block }: RemoteChain, content: StateContent): string {
+  return JSON.stringify({
+    url,
+    chain_id: toQuantity(chainId),
+    block_number: toQuantity(block.number),
+    block_hash: block.hash,
+    cleared: [...content.cleared()],
+  })
 }
 
 /** Keys and values in hexadecimal, as fields of an object. */
@@ -119,6 +154,7 @@ function* nativeRows(
   names: NativeNames,
 ): Generator<readonly [Uint8Array, Uint8Array]> {
   for (const row of content.rows(store)) {
-    if (nativeRow(store, row[0], names) !== undefined) yield row
+    const place = nativeRow(store, row[0], names)
+    if (place !== undefined && !isTombstone(place.kind, place.kind.decode(row[1]))) yield row
   }
 }

@@ -1,4 +1,6 @@
 import { endBlock } from '../../modules/endBlock.ts'
+import type { RemoteChain } from '../../remote/remoteChain.ts'
+import { completeReads } from '../../state/fork/completeReads.ts'
 import type { StateDatabase } from '../../state/stateDatabase.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import { editState, requireSupply } from '../build/editState.ts'
@@ -6,11 +8,13 @@ import type { Head, HeadUpdate } from '../chainHead.ts'
 import { applyDump } from './applyDump.ts'
 import { type CatchUpParts, catchUp, isBehind } from './catchUp.ts'
 import { badState } from './fields.ts'
-import { NATIVE_FIELD, type StateDump } from './stateDump.ts'
+import { FORK_FIELD, NATIVE_FIELD, type StateDump } from './stateDump.ts'
 
 /** Dependencies of loading a dump. */
 export interface LoadParts extends CatchUpParts {
   readonly states: StateDatabase
+  /** Remote chain below a fork. */
+  readonly remote: RemoteChain | undefined
 }
 
 /**
@@ -19,11 +23,19 @@ export interface LoadParts extends CatchUpParts {
  * @throws ChainError SUPPLY_TOO_LARGE, BAD_STATE, CHAIN_CLOSED
  */
 export async function loadDump(head: Head, dump: StateDump, parts: LoadParts): Promise<HeadUpdate> {
-  const { states, contexts } = parts
-  const { block } = dump
+  const { states, contexts, remote } = parts
+  const { block, fork } = dump
+  if (fork !== undefined && fork.hash !== remote?.block.hash) {
+    throw badState(FORK_FIELD, `has the changes of a fork of block ${fork.hash} only`)
+  }
   const isLate = block !== undefined && isBehind(head, block, contexts)
   // Mining the missing blocks takes time, so an invalid dump is rejected before.
-  if (isLate || dump.native !== undefined) await rehearse(dump, states.overlay(head.version))
+  if (isLate || dump.native !== undefined) {
+    await completeReads(
+      () => states.overlay(head.version),
+      (state) => rehearse(dump, state),
+    )
+  }
   const filled = isLate ? await catchUp(head, block, parts) : { next: head }
   const edited = await editState(filled.next, (state) => applyDump(state, dump), states)
   return { ...filled, next: edited?.next ?? filled.next }

@@ -1,5 +1,6 @@
 import { type Address, parseAddress } from '../../primitives/address.ts'
 import { bytesToLatin1, EMPTY_BYTES, equalBytes } from '../../primitives/encoding/bytes.ts'
+import { type Hash, isHex } from '../../primitives/encoding/hex.ts'
 import { createPause, type Pause } from '../../primitives/time/timeSlice.ts'
 import { type NativeAccount, nativeOfKind, storeNames } from '../../state/rows/layout.ts'
 import type { NativeNames } from '../../state/rows/stateSource.ts'
@@ -7,7 +8,9 @@ import type { StoreName } from '../../state/rows/stateTable.ts'
 import { badState, readDumpBytes, readDumpInteger, readDumpObject, readDumpWord } from './fields.ts'
 import {
   type DumpedAccount,
+  type DumpedFork,
   type DumpedRow,
+  FORK_FIELD,
   NATIVE_FIELD,
   NATIVE_FORMAT,
   nativeRow,
@@ -34,7 +37,9 @@ export async function readDump(json: unknown, names: NativeNames): Promise<State
   const dump = readDumpObject(json, '')
   if (dump.accounts === undefined) throw badState('accounts', 'missing: not a state dump')
   const native = dump[NATIVE_FIELD]
+  const fork = dump[FORK_FIELD]
   return {
+    ...(fork !== undefined && { fork: readFork(readDumpObject(fork, FORK_FIELD)) }),
     block: readBlock(dump),
     accounts: await readAccounts(readDumpObject(dump.accounts, 'accounts'), pause),
     native:
@@ -42,6 +47,16 @@ export async function readDump(json: unknown, names: NativeNames): Promise<State
         ? undefined
         : await readNative(readDumpObject(native, NATIVE_FIELD), names, pause),
   }
+}
+
+function readFork({
+  block_hash: hash,
+  cleared = [],
+}: Readonly<Record<string, unknown>>): DumpedFork {
+  if (!isHex(hash)) throw badState(`${FORK_FIELD}.block_hash`, 'want a hash')
+  if (!Array.isArray(cleared)) throw badState(`${FORK_FIELD}.cleared`, 'want a list of addresses')
+  const where = `${FORK_FIELD}.cleared`
+  return { hash: hash as Hash, cleared: cleared.map((text) => readAddress(String(text), where)) }
 }
 
 function readBlock(dump: Readonly<Record<string, unknown>>): StateDump['block'] {

@@ -1,8 +1,12 @@
+import type { Address } from '../../primitives/address.ts'
+import type { RemoteChain } from '../../remote/remoteChain.ts'
 import type { StateDatabase } from '../../state/stateDatabase.ts'
+import type { StateReader } from '../../state/stateReader.ts'
 import type { ChainState } from '../chain.ts'
 import type { ChainHead } from '../chainHead.ts'
 import { ChainError } from '../errors.ts'
 import type { StatePruner } from '../versions/statePruner.ts'
+import type { BlockView } from '../view/blockView.ts'
 import type { Views } from '../view/views.ts'
 import { dumpState } from './dumpState.ts'
 import { MAX_DUMP_BYTES } from './stateDump.ts'
@@ -13,6 +17,8 @@ export interface ReadStatesParts {
   readonly head: ChainHead
   readonly pruner: StatePruner
   readonly views: Views
+  /** Remote chain below a fork. */
+  readonly remote: RemoteChain | undefined
 }
 
 /** The part of a chain that reads whole states. */
@@ -21,6 +27,7 @@ export function readStates({
   head,
   pruner,
   views,
+  remote,
 }: ReadStatesParts): Pick<ChainState, 'readAll' | 'dump'> {
   return {
     readAll: async (view, run) => pruner.reading(view.version, () => run(view.content())),
@@ -30,8 +37,10 @@ export function readStates({
       const release = pruner.readLeases.lease(view.version)
       try {
         const content = view.content()
+        const fork = remote && { remote, state: await loadedState(view, await content.addresses()) }
+        const parts = { content, header, names: states.names, ...(fork && { fork }) }
         let length = 0
-        for await (const piece of dumpState({ content, header, names: states.names })) {
+        for await (const piece of dumpState(parts)) {
           length += piece.length
           if (length > MAX_DUMP_BYTES) {
             throw new ChainError({ code: 'STATE_TOO_LARGE', most: MAX_DUMP_BYTES })
@@ -43,4 +52,16 @@ export function readStates({
       }
     },
   }
+}
+
+/** Returns the state of a fork with these accounts at hand. */
+async function loadedState(view: BlockView, addresses: readonly Address[]): Promise<StateReader> {
+  await view.read((state) => {
+    for (const address of addresses) {
+      state.getNonce(address)
+      state.getBalance(address)
+      state.getCode(address)
+    }
+  })
+  return view.state
 }

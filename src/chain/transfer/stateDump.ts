@@ -6,7 +6,7 @@ import { oracleParamsKind } from '../../modules/oracle/oracle.ts'
 import { stakingParamsKind } from '../../modules/staking/stakingParams.ts'
 import type { Address } from '../../primitives/address.ts'
 import { bytesToLatin1, bytesToUtf8 } from '../../primitives/encoding/bytes.ts'
-import { bytesToHex } from '../../primitives/encoding/hex.ts'
+import { bytesToHex, type Hash } from '../../primitives/encoding/hex.ts'
 import {
   accountCountKind,
   accountKind,
@@ -26,10 +26,18 @@ import type { StoreName, TableKind } from '../../state/rows/stateTable.ts'
  *   rockpool.format                         1
  *   rockpool.bech32_prefix, .denomination   names of the chain
  *   rockpool.rows.STORE                     rows that do not derive from the accounts, in hexadecimal
+ *
+ * A fork's dump has only the accounts that changed since the fork, and says so in another field:
+ *
+ *   rockpool_fork.url, .chain_id, .block_number, .block_hash   the forked block
+ *   rockpool_fork.cleared                                      accounts without storage from there
  */
 
 /** Name of the additional field. */
 export const NATIVE_FIELD = 'rockpool'
+
+/** Name of the field of forks. */
+export const FORK_FIELD = 'rockpool_fork'
 
 /** Version of the additional field. */
 export const NATIVE_FORMAT = 1
@@ -55,11 +63,20 @@ export interface DumpedRow {
   readonly value: unknown
 }
 
+/** The forked block that a dump builds on. */
+export interface DumpedFork {
+  readonly hash: Hash
+  /** Accounts whose storage of the remote chain was cleared. */
+  readonly cleared: readonly Address[]
+}
+
 /** Contents of a dump. */
 export interface StateDump {
   /** Newest block of the dump, if given; time in seconds since 1970. */
   readonly block: { readonly number: bigint; readonly timestamp: bigint } | undefined
   readonly accounts: readonly DumpedAccount[]
+  /** Undefined unless it is the dump of a fork. */
+  readonly fork?: DumpedFork
   /** Data of the native side; undefined in dumps of other nodes. */
   readonly native: readonly DumpedRow[] | undefined
 }

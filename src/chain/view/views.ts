@@ -154,7 +154,13 @@ export function createViews(parts: ViewParts): Views {
     const overlay = states.overlaysOn(state, rest.version)
     const read: BlockView['read'] = (run) =>
       state.remote === undefined ? run(state) : readFrom(rest.version, overlay, run)
-    return { ...rest, block, state: state.remote === undefined ? state : overlay(true), read, overlay: () => overlay() }
+    return {
+      ...rest,
+      block,
+      state: state.remote === undefined ? state : overlay(true),
+      read,
+      overlay: () => overlay(),
+    }
   }
 
   /** Reads from a fork, whose version stays while rows are fetched. */

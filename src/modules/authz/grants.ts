@@ -54,10 +54,7 @@ export const grantKind: IterableTableKind<Grant> = moduleTable({
   prefix: 0x5a,
   id: grantRow,
   encode: ({ authorization, expiration }) =>
-    concatBytes(
-      messageField(1, encodeAuthorization(authorization)),
-      secondsField(2, expiration),
-    ),
+    concatBytes(messageField(1, encodeAuthorization(authorization)), secondsField(2, expiration)),
   decode: (bytes) => {
     const fields = decodeFields(bytes)
     return {

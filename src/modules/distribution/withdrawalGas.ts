@@ -43,7 +43,9 @@ export function withdrawalGas(
 ): bigint {
   const delegation = state.get(delegationKind, rowOf(delegator, operator))
   const validatorRead = readGas(VALIDATOR_KEY + sizeIn(state, validatorKind, operator))
-  const delegationRead = readGas(START_KEY + sizeIn(state, delegationKind, rowOf(delegator, operator)))
+  const delegationRead = readGas(
+    START_KEY + sizeIn(state, delegationKind, rowOf(delegator, operator)),
+  )
   if (delegation === undefined) return validatorRead + delegationRead
   const before = PERIOD_KEY + NUMBER + sizeIn(state, earnedKind, operator)
   const after = PERIOD_KEY + NUMBER + sizeOf(earnedKind, accrualAt(state, operator, time).earned)
@@ -51,10 +53,7 @@ export function withdrawalGas(
   const outstanding = VALIDATOR_KEY + sizeIn(state, outstandingKind, operator)
   const pool = POOL_KEY + sizeIn(state, communityPoolKind, '')
   const start =
-    START_KEY +
-    NUMBER +
-    numberField(2, delegation.shares).length +
-    varintField(3, height).length
+    START_KEY + NUMBER + numberField(2, delegation.shares).length + varintField(3, height).length
   return [
     validatorRead,
     delegationRead,

@@ -71,10 +71,7 @@ const subspaces: ReadonlyMap<string, Subspace> = new Map<string, Subspace>([
       }
     },
   ],
-  [
-    'mint',
-    (state) => ({ MintDenom: state.names.denomination, TokenReleaseSchedule: [] }),
-  ],
+  ['mint', (state) => ({ MintDenom: state.names.denomination, TokenReleaseSchedule: [] })],
   [
     'evm',
     (state) => {

@@ -61,7 +61,7 @@ export const executionOptions = {
   seiVersion: option<SeiVersion | undefined>({
     flag: 'sei-version',
     argument: 'version',
-    help: "Have the precompiled contracts of this release of the real chain: 6.6 or 6.7",
+    help: 'Have the precompiled contracts of this release of the real chain: 6.6 or 6.7',
     details: 'Part of the rules of the chain ([precompiles.md](precompiles.md)).',
     fallback: undefined,
     fallbackText: "the genesis file's, else 6.6",

@@ -1,7 +1,7 @@
 import type { Recorder } from '../../node/journal/recording.ts'
 import type { Node } from '../../node/node.ts'
-import { withPast } from '../past/withPast.ts'
 import { invalidParams } from '../errors/rpcError.ts'
+import { withPast } from '../past/withPast.ts'
 import {
   createDispatcher,
   type DecorateMethod,

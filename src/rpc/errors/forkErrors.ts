@@ -6,7 +6,8 @@ export const forkErrors: Pick<
   'FORK_MISMATCH' | 'TOO_MANY_ROUNDS' | 'REMOTE_SLOT_NOT_PROVABLE'
 > = {
   FORK_MISMATCH: {
-    summary: 'The database belongs to another fork, or to none. Reported on start, not by requests.',
+    summary:
+      'The database belongs to another fork, or to none. Reported on start, not by requests.',
     sample: { found: 'block 100 of chain 1 at http://127.0.0.1:8545', given: undefined },
     message: ({ found, given }) =>
       `the database ${found === undefined ? 'is no fork' : `is a fork of ${found}`}, but ${given === undefined ? 'no fork is given' : `the given fork is of ${given}`}`,

@@ -1,4 +1,11 @@
-import { askRemote, forkNumber, numberOf, type PastCall, type PastRule, withNumber } from './pastCall.ts'
+import {
+  askRemote,
+  forkNumber,
+  numberOf,
+  type PastCall,
+  type PastRule,
+  withNumber,
+} from './pastCall.ts'
 
 /**
  * Rule of a method that reads a block: the remote chain has the forked block itself, too, with its

@@ -3,7 +3,14 @@ import { toQuantity } from '../../primitives/encoding/hex.ts'
 import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
 import { logFilter } from '../codec/logFilter.ts'
 import { traceFilter } from '../codec/traceFilter.ts'
-import { askLocal, askRemote, forkNumber, numberOf, type PastCall, type PastRule } from './pastCall.ts'
+import {
+  askLocal,
+  askRemote,
+  forkNumber,
+  numberOf,
+  type PastCall,
+  type PastRule,
+} from './pastCall.ts'
 
 type Filter = Readonly<Record<string, unknown>>
 

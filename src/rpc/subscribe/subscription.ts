@@ -228,10 +228,7 @@ export class RequestSubscriptions {
   }
 }
 
-async function* followedBy(
-  results: readonly Json[],
-  later: PastResults | undefined,
-): PastResults {
+async function* followedBy(results: readonly Json[], later: PastResults | undefined): PastResults {
   yield results
   if (later !== undefined) yield* later
 }

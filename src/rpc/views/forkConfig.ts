@@ -87,14 +87,18 @@ export const forkConfigsView: Encoder<ForkConfigs> = {
 
 function forkConfig(
   { chainId, forks, genesis, seiVersion }: ForkConfigs,
-  planned: PlannedFork): Json {
+  planned: PlannedFork,
+): Json {
   const { fork, at, byTime } = planned
   const start = genesis.header.timestamp
   const passed = forks
     .slice(0, forks.indexOf(planned) + 1)
     .filter((each) => !each.byTime || each.at > start)
     .map((each) => each.at)
-  const addresses = [...precompileAddresses(chainId, fork), ...nativePrecompilesOf(seiVersion).keys()]
+  const addresses = [
+    ...precompileAddresses(chainId, fork),
+    ...nativePrecompilesOf(seiVersion).keys(),
+  ]
   const named = addresses.map((each) => [NAMES.get(Number(each)) ?? each, each] as const)
   return {
     activationTime: byTime ? Number(at) : 0,

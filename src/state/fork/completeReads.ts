@@ -1,5 +1,5 @@
-import type { MaybePromise } from '../../primitives/maybePromise.ts'
-import type { RemoteCall } from '../../remote/remoteState.ts'
+import { andThen, type MaybePromise } from '../../primitives/maybePromise.ts'
+import type { RemoteCall, RemoteRead, RemoteState } from '../../remote/remoteState.ts'
 import type { WorldState } from '../worldState.ts'
 import { ForkError } from './forkError.ts'
 
@@ -26,33 +26,79 @@ export function completeReads<T>(
 ): MaybePromise<T> {
   const state = overlay()
   if (state.remote === undefined) return run(state)
-  const ending = endOf(state, run)
-  if (ending instanceof Promise) return ending.then((first) => settle(first, state))
-  return state.remote.isComplete ? unwrap(ending) : settle(ending, state)
-
-  async function settle(first: Ending<T>, firstState: WorldState): Promise<T> {
-    let last = first
-    let { remote } = firstState
-    for (let round = 1; remote?.isComplete === false; round++) {
-      if (round > MAX_ROUNDS) throw new ForkError({ code: 'TOO_MANY_ROUNDS', rounds: MAX_ROUNDS })
-      const hints = round === 1 ? (calls?.() ?? []) : []
-      const { state: source, missed } = remote
-      // In one turn of the event loop, so that they are one request.
-      await Promise.all([source.fetch(missed), ...hints.map((call) => source.prefetch(call))])
-      const next = overlay()
-      last = await endOf(next, run)
-      remote = next.remote
-    }
-    return unwrap(last)
+  const again = () => {
+    const next = overlay()
+    return attempt([next], () => run(next))
   }
+  return settle(
+    attempt([state], () => run(state)),
+    again,
+    calls,
+  )
 }
 
-function endOf<T>(
-  state: WorldState,
-  run: (state: WorldState) => MaybePromise<T>,
-): MaybePromise<Ending<T>> {
+/** The same for a run on two states. @throws as {@link completeReads} */
+export function completeReadsOfPair<T>(
+  overlays: () => readonly [WorldState, WorldState],
+  run: (a: WorldState, b: WorldState) => MaybePromise<T>,
+): MaybePromise<T> {
+  const again = () => {
+    const [a, b] = overlays()
+    return attempt([a, b], () => run(a, b))
+  }
+  return settle(again(), again)
+}
+
+/** A run that ended, and the reads of its states. */
+interface Attempt<T> {
+  readonly ending: Ending<T>
+  readonly missed: readonly RemoteRead[]
+  readonly source: RemoteState | undefined
+}
+
+function attempt<T>(
+  states: readonly WorldState[],
+  run: () => MaybePromise<T>,
+): MaybePromise<Attempt<T>> {
+  return andThen(endOf(run), (ending) => ({
+    ending,
+    missed: states.flatMap(({ remote }) => remote?.missed ?? []),
+    source: states[0]?.remote?.state,
+  }))
+}
+
+function settle<T>(
+  first: MaybePromise<Attempt<T>>,
+  again: () => MaybePromise<Attempt<T>>,
+  calls?: () => readonly RemoteCall[],
+): MaybePromise<T> {
+  return andThen(first, (made) => {
+    return made.missed.length === 0 ? unwrap(made.ending) : repeat(made, again, calls)
+  })
+}
+
+async function repeat<T>(
+  first: Attempt<T>,
+  again: () => MaybePromise<Attempt<T>>,
+  calls: () => readonly RemoteCall[] = () => [],
+): Promise<T> {
+  let last = first
+  for (let round = 1; last.missed.length > 0; round++) {
+    const { source, missed } = last
+    if (round > MAX_ROUNDS || source === undefined) {
+      throw new ForkError({ code: 'TOO_MANY_ROUNDS', rounds: MAX_ROUNDS })
+    }
+    const hints = round === 1 ? calls() : []
+    // In one turn of the event loop, so that they are one request.
+    await Promise.all([source.fetch(missed), ...hints.map((call) => source.prefetch(call))])
+    last = await again()
+  }
+  return unwrap(last.ending)
+}
+
+function endOf<T>(run: () => MaybePromise<T>): MaybePromise<Ending<T>> {
   try {
-    const running = run(state)
+    const running = run()
     if (!(running instanceof Promise)) return { value: running }
     return running.then(
       (value) => ({ value }),

@@ -1,6 +1,8 @@
 import type { Address } from '../../primitives/address.ts'
 import { bytesToHex } from '../../primitives/encoding/hex.ts'
+import type { MaybePromise } from '../../primitives/maybePromise.ts'
 import type { RowChange } from '../../store/multistore.ts'
+import { completeReadsOfPair } from '../fork/completeReads.ts'
 import { castAddress, type NativeAddress } from '../rows/layout.ts'
 import type { StateDatabase } from '../stateDatabase.ts'
 import type { StateReader } from '../stateReader.ts'
@@ -18,19 +20,23 @@ export function changedRows(states: StateDatabase, from: number, to: number): re
  * Returns the EVM addresses of the accounts that differ between two versions, in ascending order.
  * Compares balance, nonce, code, storage, association, account record and existence.
  *
- * @throws StoreError UNKNOWN_VERSION
+ * @throws StoreError UNKNOWN_VERSION; RemoteError
  */
 export function changedAccounts(
   states: StateDatabase,
   from: number,
   to: number,
-): readonly Address[] {
-  const moments = [states.overlay(from), states.overlay(to)]
-  const changed = new Set<Address>()
-  for (const row of states.stores.changes(from, to)) {
-    for (const address of accountsOf(row, moments)) changed.add(address)
-  }
-  return [...changed].sort()
+): MaybePromise<readonly Address[]> {
+  return completeReadsOfPair(
+    () => [states.overlay(from), states.overlay(to)],
+    (...moments) => {
+      const changed = new Set<Address>()
+      for (const row of states.stores.changes(from, to)) {
+        for (const address of accountsOf(row, moments)) changed.add(address)
+      }
+      return [...changed].sort()
+    },
+  )
 }
 
 /** First bytes of the keys that belong to one account; the account follows. */

@@ -1,8 +1,10 @@
 import type { Address } from '../../primitives/address.ts'
 import { latin1ToBytes } from '../../primitives/encoding/bytes.ts'
 import { bytesToHex, type Hex } from '../../primitives/encoding/hex.ts'
+import type { MaybePromise } from '../../primitives/maybePromise.ts'
 import { treeChanges } from '../../store/iavl/treeChanges.ts'
 import type { RowChange } from '../../store/multistore.ts'
+import { completeReadsOfPair } from '../fork/completeReads.ts'
 import { isStorageKey } from '../rows/layout.ts'
 import type { StateDatabase, StatePosition } from '../stateDatabase.ts'
 import type { StateReader } from '../stateReader.ts'
@@ -39,12 +41,22 @@ export function compareStates(
   states: StateDatabase,
   before: StatePosition,
   after: StatePosition,
-): readonly AccountChange[] {
+): MaybePromise<readonly AccountChange[]> {
   const old = standingAt(states, before)
   const now = standingAt(states, after)
-  const moments: readonly StateReader[] = [old.newest, now.newest]
+  return completeReadsOfPair(
+    () => [old.overlay(old.version), now.overlay(now.version)],
+    (...moments) => changesBetween(rowsBetween(old, now), moments),
+  )
+}
+
+function changesBetween(
+  rows: Iterable<RowChange>,
+  moments: readonly [old: StateReader, now: StateReader],
+): readonly AccountChange[] {
+  const [old, now] = moments
   const slots = new Map<Address, Map<Hex, Uint8Array>>()
-  for (const row of rowsBetween(old, now)) {
+  for (const row of rows) {
     for (const address of accountsOf(row, moments)) {
       const own = slots.get(address) ?? new Map<Hex, Uint8Array>()
       slots.set(address, own)
@@ -58,9 +70,9 @@ export function compareStates(
     .map(([address, own]) => {
       const storage = [...own.values()].map((slot) => {
         const word = (state: StateReader) => state.getStorage(address, slot)
-        return { slot, before: word(old.newest), after: word(now.newest) }
+        return { slot, before: word(old), after: word(now) }
       })
-      return { address, ...fieldsOf(old.newest, now.newest, address), storage }
+      return { address, ...fieldsOf(old, now, address), storage }
     })
 }
 

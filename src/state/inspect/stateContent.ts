@@ -18,6 +18,7 @@ import {
   STORAGE_PREFIX,
   storagePrefix,
   weiRemainderKind,
+  wipedKind,
 } from '../rows/layout.ts'
 import type { StoreName, TableKind } from '../rows/stateTable.ts'
 
@@ -99,6 +100,12 @@ export class StateContent {
   /** Returns the EVM address associated with a native address. */
   evmOf(native: NativeAddress): Address | undefined {
     return this.#get(evmOfKind, native)
+  }
+
+  /** Yields the accounts of a fork whose storage of the remote chain was cleared. */
+  *cleared(): Iterable<Address> {
+    const prefix = latin1ToBytes(wipedKind.key('0x'))
+    for (const [key] of this.#behind('evm', prefix)) yield bytesToHex(key.subarray(1)) as Address
   }
 
   /** Yields the keys and values of a store in key order, except storage words and code. */

@@ -10,7 +10,13 @@ import {
   equalBytes,
   utf8ToBytes,
 } from '../../primitives/encoding/bytes.ts'
-import { bytesToHash, bytesToHex, type Hash, type Hex, hexToBytes } from '../../primitives/encoding/hex.ts'
+import {
+  bytesToHash,
+  bytesToHex,
+  type Hash,
+  type Hex,
+  hexToBytes,
+} from '../../primitives/encoding/hex.ts'
 import {
   bytesField,
   decodeFields,

@@ -29,7 +29,7 @@ test('transactions have the same results on a fork as on the chain itself', {
   timeout: 600_000,
 }, async () => {
   let mined = 0
-  for (let index = 0; index < runs({ quick: 25, full: 500 }); index++) {
+  for (let index = 0; index < runs({ quick: 6, full: 300 }); index++) {
     const scenario = generateScenario({ seed: SEED, index, fork: 'prague' })
     await install(scenario)
     const where = `program ${index} of seed ${SEED}`
@@ -54,7 +54,7 @@ test('transactions have the same results on a fork as on the chain itself', {
     }
     await chain.close()
   }
-  console.log(mined); expect(mined).toBeGreaterThan(0)
+  expect(mined).toBeGreaterThan(0)
 })
 
 /** Puts the accounts of a scenario on the remote chain. */
@@ -63,7 +63,9 @@ async function install({ accounts }: Scenario): Promise<void> {
     await pool.request('hardhat_setCode', address, bytesToHex(code))
     await pool.request('hardhat_setBalance', address, toQuantity(balance % 2n ** 200n))
     await pool.request('hardhat_setNonce', address, toQuantity(nonce))
-    for (const [slot, word] of storage) {
+    // No real chain has storage of an account that never had code, and a fork does not look for it.
+    const hasRun = code.length > 0 || nonce > 0n
+    for (const [slot, word] of hasRun ? storage : []) {
       await pool.request('hardhat_setStorageAt', address, bytesToHex(slot), bytesToHex(word))
     }
   }

@@ -22,9 +22,13 @@ beforeAll(async () => {
 afterAll(() => pool.close())
 
 test('reads, calls and transactions continue the remote chain', async () => {
-  const { chain, remote } = await forkOf(pool.url)
+  const { chain } = await forkOf(pool.url)
   const ask = rpcOf(chain)
-  const head = await pool.request<{ number: string; hash: string }>('eth_getBlockByNumber', 'latest', false)
+  const head = await pool.request<{ number: string; hash: string }>(
+    'eth_getBlockByNumber',
+    'latest',
+    false,
+  )
   expect(await ask('eth_blockNumber')).toBe(head.number)
   expect(await ask('eth_chainId')).toBe(await pool.request('eth_chainId'))
   expect(await ask('eth_getBalance', alice.address)).toBe(
@@ -38,7 +42,10 @@ test('reads, calls and transactions continue the remote chain', async () => {
   const hash = await chain.pool.submit(
     signed(alice, { nonce, to: contract as never, chainId: chain.chainId }),
   )
-  const receipt = await ask<{ status: string; blockNumber: string }>('eth_getTransactionReceipt', hash)
+  const receipt = await ask<{ status: string; blockNumber: string }>(
+    'eth_getTransactionReceipt',
+    hash,
+  )
   expect(receipt.status).toBe('0x1')
   expect(BigInt(receipt.blockNumber)).toBe(BigInt(head.number) + 1n)
   expect(BigInt(await ask('eth_getStorageAt', contract, slot0))).toBe(8n)
@@ -48,6 +55,5 @@ test('reads, calls and transactions continue the remote chain', async () => {
 
   await chain.pool.submit(signed(bob, { to: alice.address, value: COIN, chainId: chain.chainId }))
   expect(BigInt(await pool.request('eth_getStorageAt', contract, slot0, 'latest'))).toBe(7n)
-  console.log(remote.stats)
   await chain.close()
 })

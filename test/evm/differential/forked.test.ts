@@ -12,31 +12,34 @@ import { runs } from '../../support/runs.ts'
 const SEED = 20_251_124
 const names = { bech32Prefix: 'sei', denomination: 'usei' }
 
-
-test.each(['engine', 'reference'] as const)('programs run on a fork as on the state itself: %s', {
-  timeout: 300_000,
-}, async (name) => {
-  const executor = createPair()[name]
-  for (let index = 0; index < runs({ quick: 150, full: 3_000 }); index++) {
-    const { kind: _kind, ...scenario } = generateScenario({ seed: SEED, index })
-    // Accounts that exist although they are empty are in memory only, and no remote tells them.
-    if (scenario.keptEmpty.length > 0) continue
-    const world = createWorld(scenario)
-    const remote = stateRemote(world.fresh())
-    const forked = createStateDatabase(names, undefined, { state: remote, isSei: true })
-    const local = await observe(executor, scenario, world, {})
-    const remotely = await completeReads(
-      () => forked.overlay(0),
-      (state) => observe(executor, scenario, { fresh: () => state }, {}),
-    )
-    const found = differences(local.map(withoutRows), remotely.map(withoutRows))
-    expect(found, `program ${index} of seed ${SEED}`).toEqual([])
-    for (const [i, { rows }] of local.entries()) {
-      expect(visible(remotely[i]?.rows), `rows of program ${index}`).toEqual(visible(rows))
+test.each(['engine', 'reference'] as const)(
+  'programs run on a fork as on the state itself: %s',
+  {
+    timeout: 300_000,
+  },
+  async (name) => {
+    const executor = createPair()[name]
+    for (let index = 0; index < runs({ quick: 150, full: 3_000 }); index++) {
+      const { kind: _kind, ...scenario } = generateScenario({ seed: SEED, index })
+      // Accounts that exist although they are empty are in memory only, and no remote tells them.
+      if (scenario.keptEmpty.length > 0) continue
+      const world = createWorld(scenario)
+      const remote = stateRemote(world.fresh())
+      const forked = createStateDatabase(names, undefined, { state: remote, isSei: true })
+      const local = await observe(executor, scenario, world, {})
+      const remotely = await completeReads(
+        () => forked.overlay(0),
+        (state) => observe(executor, scenario, { fresh: () => state }, {}),
+      )
+      const found = differences(local.map(withoutRows), remotely.map(withoutRows))
+      expect(found, `program ${index} of seed ${SEED}`).toEqual([])
+      for (const [i, { rows }] of local.entries()) {
+        expect(visible(remotely[i]?.rows), `rows of program ${index}`).toEqual(visible(rows))
+      }
+      expect(remote.rounds).toBeLessThan(40)
     }
-    expect(remote.rounds).toBeLessThan(40)
-  }
-})
+  },
+)
 
 function withoutRows(observation: Observation): Observation {
   return { ...observation, rows: new Map() }
@@ -58,7 +61,9 @@ const TOMBSTONES = [
  * account numbers depend on accounts that it does not know.
  */
 function visible(rows: ReadonlyMap<string, string> = new Map()): Record<string, string> {
-  const wiped = [...rows.keys()].filter((key) => key.startsWith('evm/f1')).map((key) => key.slice(6))
+  const wiped = [...rows.keys()]
+    .filter((key) => key.startsWith('evm/f1'))
+    .map((key) => key.slice(6))
   const shown = [...rows].flatMap(([key, value]) => {
     if (key.startsWith('acc/') || key.startsWith('evm/f1')) return []
     if (wiped.some((address) => key.startsWith(`evm/03${address}`))) return []

@@ -16,7 +16,10 @@ import { at, COIN, GAS, outputOf, PROBE, Scene } from '../../support/precompiles
 const PLUGIN = at('c0ffee')
 
 function sceneOf(run: PrecompilePlugin['run']): Scene {
-  const precompiles = new Map([...nativePrecompilesOf('6.6'), [PLUGIN, pluginPrecompile(run)] as const])
+  const precompiles = new Map([
+    ...nativePrecompilesOf('6.6'),
+    [PLUGIN, pluginPrecompile(run)] as const,
+  ])
   return new Scene((state) => {
     state.setBalance(alice.address, COIN)
     state.setNonce(bob.address, 3n)

@@ -1,7 +1,12 @@
 import type { Address } from '../../../src/primitives/address.ts'
 import { keccak256 } from '../../../src/primitives/crypto/keccak.ts'
 import { bech32ToBytes, bytesToBech32 } from '../../../src/primitives/encoding/bech32.ts'
-import { bytesToHash, bytesToHex, type Hash, hexToBytes } from '../../../src/primitives/encoding/hex.ts'
+import {
+  bytesToHash,
+  bytesToHex,
+  type Hash,
+  hexToBytes,
+} from '../../../src/primitives/encoding/hex.ts'
 import type { RemoteRead, RemoteState } from '../../../src/remote/remoteState.ts'
 import type { NativeAddress } from '../../../src/state/rows/layout.ts'
 import type { WorldState } from '../../../src/state/worldState.ts'
@@ -47,7 +52,8 @@ export function stateRemote(state: WorldState): StateRemote {
     }
   }
 
-  const get = <T>(...key: readonly unknown[]): T | undefined => known.get(key.join()) as T | undefined
+  const get = <T>(...key: readonly unknown[]): T | undefined =>
+    known.get(key.join()) as T | undefined
   return {
     get rounds() {
       return rounds

@@ -20,14 +20,14 @@ const ZERO = `0x${'00'.repeat(32)}`
  * The changes of the EVM state between two consecutive versions, before and after, in
  * prestateTracer's format.
  */
-export function differenceOf(
+export async function differenceOf(
   states: StateDatabase,
   version: number,
-): { pre: Accounts; post: Accounts } {
+): Promise<{ pre: Accounts; post: Accounts }> {
   const [before, after] = [states.overlay(version), states.overlay(version + 1)]
   const pre: Record<string, Fields> = {}
   const post: Record<string, Fields> = {}
-  for (const address of changedAccounts(states, version, version + 1)) {
+  for (const address of await changedAccounts(states, version, version + 1)) {
     const [was, is] = [viewOf(before, address), viewOf(after, address)]
     const slots = new Set([...Object.keys(was.storage), ...Object.keys(is.storage)])
     const changed = [...slots].filter((slot) => was.storage[slot] !== is.storage[slot])

@@ -6,10 +6,7 @@ import {
   withdrawCommission,
   withdrawRewards,
 } from '../../../modules/distribution/distribution.ts'
-import {
-  withdrawAddressGas,
-  withdrawalGas,
-} from '../../../modules/distribution/withdrawalGas.ts'
+import { withdrawAddressGas, withdrawalGas } from '../../../modules/distribution/withdrawalGas.ts'
 import { requireNative, requireWithdrawAddress } from '../../../modules/evm/association.ts'
 import { operatorText, parseOperator } from '../../../modules/operatorAddress.ts'
 import type { NativeAddress } from '../../../state/rows/layout.ts'
@@ -106,7 +103,9 @@ const rewards = abiFunction({
   mutability: 'view',
   inputs: { delegatorAddress: address },
   returns: tuple('Rewards', {
-    rewards: arrayOf(tuple('Reward', { coins: arrayOf(decimalCoinType), validator_address: string })),
+    rewards: arrayOf(
+      tuple('Reward', { coins: arrayOf(decimalCoinType), validator_address: string }),
+    ),
     total: arrayOf(decimalCoinType),
   }),
   run(call, { delegatorAddress }) {

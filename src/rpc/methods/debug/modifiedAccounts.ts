@@ -4,6 +4,7 @@ import type { ChainBlocks } from '../../../chain/chain.ts'
 import { ChainError } from '../../../chain/errors.ts'
 import type { Address } from '../../../primitives/address.ts'
 import type { Hash } from '../../../primitives/encoding/hex.ts'
+import type { MaybePromise } from '../../../primitives/maybePromise.ts'
 import { blockHashRef, minedBlockRef } from '../../codec/blockRef.ts'
 import { listOf } from '../../codec/codec.ts'
 import { address } from '../../codec/scalar.ts'
@@ -37,7 +38,7 @@ function changesOf(
   { blocks, state }: Pick<Context, 'blocks' | 'state'>,
   start: SealedBlock,
   end: SealedBlock | undefined,
-): readonly Address[] {
+): MaybePromise<readonly Address[]> {
   if (end === undefined) return state.changedAccounts(parentOf(blocks, start), start)
   const [first, last] = [start.header.number, end.header.number]
   if (first >= last) throw new ChainError({ code: 'EMPTY_BLOCK_RANGE', start: first, end: last })

@@ -83,11 +83,7 @@ export const debug_storageRangeAt = method({
  *
  * @throws ChainError, TraceError
  */
-async function viewOf(
-  state: Context['state'],
-  block: Block,
-  index: number,
-): Promise<BlockView> {
+async function viewOf(state: Context['state'], block: Block, index: number): Promise<BlockView> {
   const { hash, transactions } = block
   if (index > transactions.length) {
     throw new ChainError({

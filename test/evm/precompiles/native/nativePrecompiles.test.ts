@@ -99,5 +99,7 @@ test('some functions require whole units', async () => {
 })
 
 test('have distinct addresses', () => {
-  expect([...nativePrecompilesOf('6.6').keys()]).toEqual([...new Set(nativePrecompilesOf('6.6').keys())])
+  expect([...nativePrecompilesOf('6.6').keys()]).toEqual([
+    ...new Set(nativePrecompilesOf('6.6').keys()),
+  ])
 })

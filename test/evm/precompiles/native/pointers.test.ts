@@ -86,7 +86,11 @@ function expected(denom: string): Address {
 
 async function withPointer(denom: string): Promise<Scene> {
   const scene = new Scene(setUp)
-  const outcome = await scene.run({ to: POINTER, data: pointer.encode('addNativePointer', denom), gasLimit: AMPLE })
+  const outcome = await scene.run({
+    to: POINTER,
+    data: pointer.encode('addNativePointer', denom),
+    gasLimit: AMPLE,
+  })
   const made = pointer.decode('addNativePointer', outputOf(outcome)) as string
   expect(parseAddress(made)).toBe(expected(denom))
   return scene

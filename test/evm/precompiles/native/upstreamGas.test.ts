@@ -1,10 +1,7 @@
 import { parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { nativePrecompilesOf } from '../../../../src/evm/precompiles/native/nativePrecompiles.ts'
-import {
-  type SeiVersion,
-  seiVersions,
-} from '../../../../src/evm/precompiles/native/seiVersion.ts'
+import { type SeiVersion, seiVersions } from '../../../../src/evm/precompiles/native/seiVersion.ts'
 import { metadataKind } from '../../../../src/modules/bank/bankMetadata.ts'
 import { delegate } from '../../../../src/modules/staking/staking.ts'
 import { encodeValidator, requireValidator } from '../../../../src/modules/staking/validator.ts'

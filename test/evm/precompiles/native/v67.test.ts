@@ -6,8 +6,8 @@ import { metadataKind } from '../../../../src/modules/bank/bankMetadata.ts'
 import { fundCommunityPool } from '../../../../src/modules/distribution/communityPool.ts'
 import { changeParameter } from '../../../../src/modules/params/paramTable.ts'
 import { scheduleUpgrade } from '../../../../src/modules/upgrade/upgradePlan.ts'
-import { bytesToHex, type Hex } from '../../../../src/primitives/encoding/hex.ts'
 import { toChecksumAddress } from '../../../../src/primitives/address.ts'
+import { bytesToHex, type Hex } from '../../../../src/primitives/encoding/hex.ts'
 import { alice, bob, carol } from '../../../support/accounts.ts'
 import {
   aliceNative,

@@ -1,4 +1,7 @@
-import { requireDelegator as requireAccount, nativeText } from '../../../../modules/evm/association.ts'
+import {
+  nativeText,
+  requireDelegator as requireAccount,
+} from '../../../../modules/evm/association.ts'
 import { readGas } from '../../../../modules/gas/gasMeter.ts'
 import { sdkError } from '../../../../modules/moduleError.ts'
 import { pageOf, rangeFrom } from '../../../../modules/page.ts'

@@ -6,7 +6,10 @@ import {
   partiesOf,
   validGrant,
 } from '../../../../modules/authz/grants.ts'
-import { nativeText, requireDelegator as requireAccount } from '../../../../modules/evm/association.ts'
+import {
+  nativeText,
+  requireDelegator as requireAccount,
+} from '../../../../modules/evm/association.ts'
 import { pageOf, rangeFrom } from '../../../../modules/page.ts'
 import { EMPTY_BYTES, utf8ToBytes } from '../../../../primitives/encoding/bytes.ts'
 import type { RowState } from '../../../../state/rows/rowState.ts'

@@ -1,4 +1,4 @@
-import { type Coin, balanceOf, supplyOf } from '../../../../modules/bank/bank.ts'
+import { balanceOf, type Coin, supplyOf } from '../../../../modules/bank/bank.ts'
 import {
   type DenominationMetadata,
   metadataKind,
@@ -49,7 +49,10 @@ const totalSupply = abiFunction({
   returns: returnValues({ supply: coins, nextKey: bytes }),
   run({ state }, { pageKey }) {
     const { rows, nextKey } = pageOf(supplyTable, state.ids(supplyTable, rangeFrom(pageKey)))
-    return { supply: rows.map((denom): Coin => ({ denom, amount: supplyOf(state, denom) })), nextKey }
+    return {
+      supply: rows.map((denom): Coin => ({ denom, amount: supplyOf(state, denom) })),
+      nextKey,
+    }
   },
 })
 
@@ -112,10 +115,4 @@ function toMetadata({ units, ...metadata }: DenominationMetadata) {
 }
 
 /** Functions of the bank from Sei 6.7 on. */
-export const bankQueries = [
-  spendableBalances,
-  totalSupply,
-  params,
-  denomMetadata,
-  denomsMetadata,
-]
+export const bankQueries = [spendableBalances, totalSupply, params, denomMetadata, denomsMetadata]

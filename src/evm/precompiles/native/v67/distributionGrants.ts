@@ -41,7 +41,9 @@ const withdrawValidatorCommissionWithAuthorization = abiFunction({
     requireGrant(state, parties, COMMISSION, headerInfoOf(call))
     const coins = withdrawCommission(state, parties.granter, headerInfoOf(call))
     const amount = amountOf(coins, state.names.denomination)
-    call.emit(commissionWithdrawn(here, { validator: operatorText(state, parties.granter), amount }))
+    call.emit(
+      commissionWithdrawn(here, { validator: operatorText(state, parties.granter), amount }),
+    )
     return true
   },
 })

@@ -1,3 +1,4 @@
+import { rewardsAt } from '../../../../modules/distribution/accrual.ts'
 import { communityPoolOf } from '../../../../modules/distribution/communityPool.ts'
 import {
   commissionOf,
@@ -5,7 +6,6 @@ import {
   outstandingOf,
   withdrawAddressOf,
 } from '../../../../modules/distribution/distribution.ts'
-import { rewardsAt } from '../../../../modules/distribution/accrual.ts'
 import { distributionParamsOf } from '../../../../modules/distribution/distributionRows.ts'
 import {
   nativeText,
@@ -106,10 +106,7 @@ const delegationRewards = abiFunction({
     const delegator = requireAccount(state, delegatorAddress)
     const operator = requireOperator(state, validatorAddress)
     if (state.get(validatorKind, operator) === undefined) {
-      throw distributionError(
-        'noSuchValidator',
-        `${validatorAddress}: validator does not exist`,
-      )
+      throw distributionError('noSuchValidator', `${validatorAddress}: validator does not exist`)
     }
     if (state.get(delegationKind, rowOf(delegator, operator)) === undefined) {
       throw distributionError('noSuchDelegation', 'delegation does not exist')
@@ -126,7 +123,9 @@ const delegatorValidators = abiFunction({
   returns: arrayOf(string),
   run({ state }, { delegatorAddress }) {
     const owned = rowsOf(requireAccount(state, delegatorAddress))
-    return [...state.ids(delegationKind, owned)].map((row) => operatorText(state, addressAt(row, 1)))
+    return [...state.ids(delegationKind, owned)].map((row) =>
+      operatorText(state, addressAt(row, 1)),
+    )
   },
 })
 

@@ -92,7 +92,10 @@ const proposals = abiFunction({
     // An unknown status, such as 0, is no filter.
     const isKnown = (Object.values(proposalStatus) as number[]).includes(Number(status))
     const { rows, nextKey } = pageOf(proposalKind, matching())
-    return { proposals: rows.map((row) => toProposal(requireProposal(state, BigInt(row)))), nextKey }
+    return {
+      proposals: rows.map((row) => toProposal(requireProposal(state, BigInt(row)))),
+      nextKey,
+    }
 
     function* matching(): Iterable<string> {
       for (const row of state.ids(proposalKind, rangeFrom(pageKey))) {

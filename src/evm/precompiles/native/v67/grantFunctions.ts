@@ -1,6 +1,9 @@
 import type { Authorization } from '../../../../modules/authz/authorization.ts'
 import { type GrantParties, grant, revoke } from '../../../../modules/authz/grants.ts'
-import { requireDelegator as requireAccount, requireNative } from '../../../../modules/evm/association.ts'
+import {
+  requireDelegator as requireAccount,
+  requireNative,
+} from '../../../../modules/evm/association.ts'
 import type { Address } from '../../../../primitives/address.ts'
 import { type AbiFunction, abiFunction, type NativeCall } from '../abi/abiFunction.ts'
 import { address, bool, int64 } from '../abi/abiType.ts'

@@ -131,12 +131,15 @@ function parseConsensus({ names }: RowState, text: string): NativeAddress {
 }
 
 /** 0x1014 of Sei 6.7: the way out of jail, and signing infos. */
-export const slashingPrecompile = meteredPrecompile([...transactions, params, signingInfo, signingInfos], {
-  decoder: 'slashing',
-  refuse({ mutability }, { isDelegated }) {
-    if (mutability === 'view') return undefined
-    return isDelegated
-      ? 'cannot delegatecall slashing'
-      : 'cannot call slashing precompile from staticcall'
+export const slashingPrecompile = meteredPrecompile(
+  [...transactions, params, signingInfo, signingInfos],
+  {
+    decoder: 'slashing',
+    refuse({ mutability }, { isDelegated }) {
+      if (mutability === 'view') return undefined
+      return isDelegated
+        ? 'cannot delegatecall slashing'
+        : 'cannot call slashing precompile from staticcall'
+    },
   },
-})
+)
