@@ -31,6 +31,8 @@ async function ethereumAt(url: string): Promise<RemoteChain> {
   const { chainId, block, state, stats } = remote
   return {
     url,
+    source: url,
+    retryBackoffMs: 0,
     chainId,
     block,
     isSei: false,
