@@ -141,6 +141,7 @@ async function assembleOn(
       recording?.attach(made)
       onNode?.(made)
     },
+    vmErrorsOnRpcResponse: config.vmErrorsOnRpcResponse,
     ...(config.gasPrice !== undefined && { gasPrice: config.gasPrice }),
     clock: recording?.clock ?? clock,
     ...(ticker !== undefined && { ticker }),

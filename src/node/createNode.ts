@@ -14,6 +14,7 @@ import {
   type StatefulPrecompiles,
 } from '../evm/precompiles/statefulPrecompile.ts'
 import { createReferenceExecutor } from '../evm/reference/referenceExecutor.ts'
+import type { Executor } from '../evm/run/executor.ts'
 import type { Hex } from '../primitives/encoding/hex.ts'
 import type { Logger } from '../primitives/logger.ts'
 import type { Clock } from '../primitives/time/clock.ts'
@@ -73,6 +74,8 @@ export interface CreateNodeOptions
   readonly mining?: Partial<MiningConfig>
   /** Result of `eth_gasPrice` in wei, unless the next base fee is higher. */
   readonly gasPrice?: bigint
+  /** Whether sends of transactions that fail are errors in Ganache's dialect; default: false. */
+  readonly vmErrorsOnRpcResponse?: boolean
   readonly logger: Logger
   readonly clock: Clock
   /** Source of filter and subscription ids; default: random ones. */
@@ -101,6 +104,7 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
     recorder,
     onClosed,
     gasPrice,
+    vmErrorsOnRpcResponse = false,
     newId,
     autoImpersonate = false,
     genesis,
@@ -109,16 +113,10 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
     ...settings
   } = options
   const { logger } = settings
-  const createExecutor = reference === true ? createReferenceExecutor : createEngineExecutor
-  const sealer = reference === true ? await loadReferenceSealer() : engineSealer
+  const { createExecutor, sealer } = await createChainExecution(reference, plugins)
   const remotes: RemoteChain[] = []
   async function startOn(origin: ChainOrigin, place?: DatabaseLocation): Promise<Chain> {
-    const { chainId, native } = origin.genesis
-    const own =
-      native.hasAssociations === false
-        ? consolePrecompiles
-        : chainPrecompilesOf(native.seiVersion ?? DEFAULT_SEI_VERSION)
-    const executor = createExecutor(chainId, new Map([...own, ...plugins]))
+    const executor = createExecutor(origin.genesis)
     const mining = { ...coinbaseOf(origin.genesis), ...settings.mining }
     if (origin.remote !== undefined) remotes.push(origin.remote)
     const base = { genesis: origin.genesis, ...(origin.remote && { remote: origin.remote }) }
@@ -130,6 +128,7 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
     wallet,
     clientVersion,
     gasPrice,
+    vmErrorsOnRpcResponse,
     autoImpersonate,
     ...(newId !== undefined && { newId }),
     legacy,
@@ -154,6 +153,31 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
 function coinbaseOf({ fork, native }: Genesis): Partial<MiningConfig> {
   const isOther = fork !== undefined && native.hasAssociations === false
   return isOther ? { coinbase: fork.header.miner } : {}
+}
+
+/** What executes and seals the blocks of a chain. */
+export interface ChainExecution {
+  /** Creates the executor of a chain with the precompiled contracts of its genesis. */
+  createExecutor(genesis: Genesis): Executor
+  readonly sealer: BlockSealer
+}
+
+/** Loads the engine, or the reference. */
+export async function createChainExecution(
+  reference = false,
+  plugins: StatefulPrecompiles = NO_STATEFUL_PRECOMPILES,
+): Promise<ChainExecution> {
+  const create = reference ? createReferenceExecutor : createEngineExecutor
+  return {
+    createExecutor({ chainId, native }) {
+      const own =
+        native.hasAssociations === false
+          ? consolePrecompiles
+          : chainPrecompilesOf(native.seiVersion ?? DEFAULT_SEI_VERSION)
+      return create(chainId, new Map([...own, ...plugins]))
+    },
+    sealer: reference ? await loadReferenceSealer() : engineSealer,
+  }
 }
 
 /** Loads @ethereumjs/block, which only the reference needs. */

@@ -24,6 +24,7 @@ export interface NodeSettings {
   readonly legacy: LegacyMethods
   readonly filters: Omit<FilterOptions, 'logger'>
   readonly gasPrice?: bigint | undefined
+  readonly vmErrorsOnRpcResponse?: boolean
   /** Source of filter and subscription ids; default: random ones. */
   newId?(): Hex
   /** Whether transactions of any sender are accepted without its key; default: false. */
@@ -74,6 +75,7 @@ function assemble(
     wallet,
     clientVersion,
     gasPrice,
+    vmErrorsOnRpcResponse = false,
     newId = randomId,
     legacy,
     logger,
@@ -143,6 +145,7 @@ function assemble(
     legacy,
     clientVersion,
     gasPrice,
+    vmErrorsOnRpcResponse,
     newId,
     logger,
     logging,

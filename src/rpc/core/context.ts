@@ -29,7 +29,9 @@ export function contextOf(node: Node, methods: ReadonlyMap<string, Method>): Cha
   return {
     node,
     chain,
-    chainId: chain.chainId,
+    get chainId() {
+      return chain.chainId
+    },
     forks: chain.forks,
     seiVersion: chain.seiVersion,
     nativeChainId: chain.nativeChainId,
@@ -52,6 +54,7 @@ export function contextOf(node: Node, methods: ReadonlyMap<string, Method>): Cha
     legacy: node.legacy,
     clientVersion: node.clientVersion,
     gasPrice: node.gasPrice,
+    vmErrorsOnRpcResponse: node.vmErrorsOnRpcResponse,
     logging: node.logging,
     labels: node.labels,
     branches: node.branches,

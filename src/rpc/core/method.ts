@@ -38,6 +38,7 @@ export interface Context
       | 'legacy'
       | 'clientVersion'
       | 'gasPrice'
+      | 'vmErrorsOnRpcResponse'
       | 'logging'
       | 'labels'
       | 'branches'

@@ -96,6 +96,7 @@ export const devExamples = {
   anvil_getIntervalMining: { params: [], result: null },
   evm_setBlockGasLimit: { params: ['0x1c9c380'], result: true },
   hardhat_setCoinbase: { params: [bob], result: true },
+  anvil_setChainId: { params: ['0x539'], result: true },
   hardhat_setMinGasPrice: { params: ['0x77359400'], result: true },
   hardhat_setNextBlockBaseFeePerGas: { params: ['0x77359400'], result: true },
   hardhat_setPrevRandao: { params: [`0x${'07'.repeat(32)}`], result: true },
