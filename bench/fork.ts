@@ -160,7 +160,8 @@ const cache = mkdtempSync(join(tmpdir(), 'rockpool-bench-fork-'))
 // Both keep their caches below these.
 process.env.HOME = cache
 process.env.XDG_CACHE_HOME = join(cache, 'xdg')
-const remote = values.remote === 'rockpool' ? await NodeProcess.rockpool() : await NodeProcess.anvil()
+const remote =
+  values.remote === 'rockpool' ? await NodeProcess.rockpool() : await NodeProcess.anvil()
 try {
   await deploy(remote)
   const { result: block } = await remote.call<string>('eth_blockNumber')
