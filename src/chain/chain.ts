@@ -37,6 +37,7 @@ import type { SnapshotId } from './rewind/snapshots.ts'
 import type { StateDump } from './transfer/stateDump.ts'
 import type { BlockView, Overrides } from './view/blockView.ts'
 import type { CallBundle } from './view/callMany.ts'
+import type { ExploreOptions } from './view/exploreOptions.ts'
 import type { SimulatedBlock, Simulation } from './view/simulation.ts'
 import type { ChainWatcher } from './watchers.ts'
 
@@ -226,10 +227,7 @@ export interface ChainPool {
   /** All pending and queued transactions. */
   readonly contents: PoolContents
   get(hash: Hash): Transaction | undefined
-  /**
-   * Nonce of the account's next transaction, counting pending transactions without a gap. On a fork,
-   * the account must have been read before.
-   */
+  /** Next nonce after pending transactions without a gap. On a fork, read the account first. */
   pendingNonce(address: Address): bigint
   /**
    * Submits a transaction. In auto mode it is mined when this resolves, unless its nonce leaves a
@@ -316,17 +314,6 @@ export interface ChainSnapshots {
     from: SnapshotId | undefined,
     to: SnapshotId | undefined,
   ): Promise<readonly AccountChange[] | undefined>
-}
-
-/** Options of {@link ChainSimulator.explore}. */
-export interface ExploreOptions {
-  readonly overrides?: Overrides
-  readonly signal?: AbortSignal
-  /**
-   * Does the same as the function without its output. A function that writes output needs it: on a
-   * fork, the function would run repeatedly until all rows that it reads are at hand.
-   */
-  rehearse?(context: AbortableContext): Promise<unknown>
 }
 
 /** Execution on views. Results are not stored. */
