@@ -25,7 +25,7 @@ const contracts = new Map([
   ['1015', ['IUpgrade', 'UPGRADE', 'Planned upgrades, and versions of modules.']],
 ])
 
-/** Returns the interfaces by file path. Functions that only Sei 6.7 has say so. */
+/** Returns the interfaces by file path, with functions of Sei 6.7 marked. */
 export function solidityInterfaces({ nativePrecompilesOf, toChecksumAddress }) {
   const before = nativePrecompilesOf('6.6')
   return Object.fromEntries(

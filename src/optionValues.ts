@@ -189,6 +189,8 @@ export interface NodeOptionValues {
     | 'ganache'
     | 'geth'
     | 'sei'
+  /** In Ganache's dialect, answer the sending of a transaction that fails with an error. */
+  readonly vmErrorsOnRpcResponse?: boolean
   /** Do not print console.log messages of contracts. */
   readonly disableConsoleLog?: boolean
   /** Accept requests of web pages from these origins; local, * or a list (default: local). */

@@ -25,6 +25,7 @@ const layers: readonly (readonly [folder: string, packages: readonly RegExp[]])[
   ['node', [/^smol-toml$/]],
   ['rpc', []],
   ['server', [/^ws$/, /^fastify$/]],
+  ['abci', [/^cosmjs-types\//]],
   ['cli', [/^commander$/, /^jiti$/]],
 ]
 

@@ -2,17 +2,27 @@ import { DEFAULT_SEI_VERSION } from '../evm/precompiles/native/seiVersion.ts'
 import { createAccessList } from '../evm/run/createAccessList.ts'
 import { estimateGas } from '../evm/run/estimateGas.ts'
 import { simulateCall } from '../evm/run/simulate.ts'
+import type { Transaction } from '../evm/transaction/transaction.ts'
 import { nativeChainIdOf } from '../modules/nativeChainId.ts'
+import type { NativeTransaction } from '../native/nativeTransaction.ts'
 import { assert } from '../primitives/assert.ts'
+import type { Hash } from '../primitives/encoding/hex.ts'
 import { andThen } from '../primitives/maybePromise.ts'
 import { changedAccounts } from '../state/inspect/changedRows.ts'
 import { compareStates } from '../state/inspect/compareStates.ts'
 import { editState } from './build/editState.ts'
 import type { Chain } from './chain.ts'
-import { type ChainCore, type ChainParts, type ChainSettings, createCore } from './chainCore.ts'
+import {
+  type ChainCore,
+  type ChainParts,
+  type ChainSettings,
+  type ConsensusLink,
+  createCore,
+} from './chainCore.ts'
 import { ChainError } from './errors.ts'
 import { forksOf } from './genesis/genesisBlock.ts'
-import { poolContents } from './pool/pool.ts'
+import type { NativeSubmission, NativeTransactionMaker } from './mining/transactionSubmitter.ts'
+import { type Pool, poolContents } from './pool/pool.ts'
 import type { ChainCheckpoint } from './rewind/chainRewinder.ts'
 import { Snapshots } from './rewind/snapshots.ts'
 import { loadDump } from './transfer/loadDump.ts'
@@ -20,6 +30,13 @@ import { readStates } from './transfer/readStates.ts'
 import { callMany } from './view/callMany.ts'
 import { simulateBlocks } from './view/simulateBlocks.ts'
 import { createWriteQueue } from './writeQueue.ts'
+
+async function submitTo(
+  link: ConsensusLink,
+  given: Transaction | (() => Transaction),
+): Promise<Hash> {
+  return link.submit(typeof given === 'function' ? given() : given)
+}
 
 /** Assembles a chain that continues from its parts. */
 export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain {
@@ -38,8 +55,8 @@ export function assembleWithCore(
   const { genesis, states, history, head, contexts, builder, submitter, scheduler } = core
   const { rewinder, pruner, versions, views, simulator, watchers, waiters } = core
   const { store, onClose } = parts
+  const link = settings.followConsensus?.(core)
   const isSaved = store !== undefined
-  const { chainId } = genesis
   const queue = createWriteQueue()
   const snapshots = new Snapshots<ChainCheckpoint>()
   const branches = new Set<Chain>()
@@ -48,7 +65,22 @@ export function assembleWithCore(
   /** Runs changes of the chain one after the other, until it is closed. */
   async function enqueue<T>(job: () => Promise<T>): Promise<T> {
     if (isClosed) throw new ChainError({ code: 'CHAIN_CLOSED' })
+    if (link !== undefined) throw new ChainError({ code: 'DECIDED_BY_CONSENSUS' })
     return queue.run(job)
+  }
+
+  /** Transactions that wait for their block. */
+  function waiting(): Pool {
+    return link === undefined ? head.current.pool : link.pool
+  }
+
+  async function submitNative(
+    given: NativeTransaction | NativeTransactionMaker,
+  ): Promise<NativeSubmission> {
+    if (link === undefined) return enqueue(() => submitter.submitNative(given))
+    const made = typeof given === 'function' ? given(views.viewOf(head.latest).state) : given
+    await link.submitNative(made)
+    return { transaction: made, located: undefined }
   }
 
   /** An edit, a load or a rollback may make pending transactions executable. */
@@ -83,10 +115,12 @@ export function assembleWithCore(
   }
 
   // The process may have ended between two blocks.
-  void queue.run(mineReadyIfAuto)
+  if (link === undefined) void queue.run(mineReadyIfAuto)
 
   const chain: Chain = {
-    chainId,
+    get chainId() {
+      return head.current.mining.chainId ?? genesis.chainId
+    },
     forks: forksOf(genesis),
     seiVersion: genesis.native.seiVersion ?? DEFAULT_SEI_VERSION,
     nativeChainId: nativeChainIdOf(genesis),
@@ -159,15 +193,18 @@ export function assembleWithCore(
     },
     pool: {
       get contents() {
-        return poolContents(head.current.pool, views.viewOf(head.latest).state)
+        return poolContents(waiting(), views.viewOf(head.latest).state)
       },
-      get: (hash) => head.current.pool.get(hash),
+      get: (hash) => waiting().get(hash),
       pendingNonce(address) {
         const nonce = views.viewOf(head.latest).state.getNonce(address)
-        return head.current.pool.nextNonce(address, nonce)
+        return waiting().nextNonce(address, nonce)
       },
-      submit: (transaction, options) => enqueue(() => submitter.submit(transaction, options)),
-      submitNative: (transaction) => enqueue(() => submitter.submitNative(transaction)),
+      submit: (transaction, options) =>
+        link === undefined
+          ? enqueue(() => submitter.submit(transaction, options))
+          : submitTo(link, transaction),
+      submitNative,
       drop: (select) => enqueue(() => submitter.drop(select)),
     },
     mining: {
@@ -281,6 +318,8 @@ export function assembleWithCore(
       simulator.close()
       await queue.idle()
       for (const each of [...branches]) await each.close()
+      // A block that consensus has not committed is not written.
+      if (link !== undefined) store?.discard()
       await store?.close()
       onClose?.()
     },

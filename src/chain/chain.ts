@@ -43,6 +43,7 @@ import type { ChainWatcher } from './watchers.ts'
 
 /** A chain: blocks over time, their state, the pool, and simulation on any kept block. */
 export interface Chain {
+  /** Chain id of new transactions. */
   readonly chainId: bigint
   /** Forks of the chain and their starts, oldest first. */
   readonly forks: readonly PlannedFork[]

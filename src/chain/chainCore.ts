@@ -1,5 +1,8 @@
 import type { Executor } from '../evm/run/executor.ts'
+import type { Transaction } from '../evm/transaction/transaction.ts'
+import { feeCollector } from '../modules/moduleAccounts.ts'
 import { nativeChainIdOf } from '../modules/nativeChainId.ts'
+import type { NativeTransaction } from '../native/nativeTransaction.ts'
 import type { Hash } from '../primitives/encoding/hex.ts'
 import { randomHash } from '../primitives/ids.ts'
 import type { Logger } from '../primitives/logger.ts'
@@ -20,6 +23,7 @@ import { createReceiptWaiters, type ReceiptWaiters } from './history/receiptWait
 import { BlockScheduler } from './mining/blockScheduler.ts'
 import { initialMiningState, type MiningConfigChange } from './mining/miningConfig.ts'
 import { TransactionSubmitter } from './mining/transactionSubmitter.ts'
+import type { Pool } from './pool/pool.ts'
 import { ChainRewinder } from './rewind/chainRewinder.ts'
 import { BlockVersions } from './versions/blockVersions.ts'
 import { StatePruner } from './versions/statePruner.ts'
@@ -54,8 +58,23 @@ export interface ChainSettings {
   readonly remote?: RemoteChain
   /** Triggers blocks at intervals; default: {@link systemTicker}. */
   readonly ticker?: Ticker
+  /**
+   * Makes a chain whose blocks consensus decides; default: one that mines. Called with the
+   * components of the chain.
+   */
+  followConsensus?(core: ChainCore): ConsensusLink
   /** Calls `mine` to mine a block of the interval, at once or later; default: at once. */
   wrapTick?(chain: Chain, mine: () => Promise<void>): Promise<void>
+}
+
+/** What a chain that consensus drives does in place of mining. */
+export interface ConsensusLink {
+  /** Transactions in the mempool of consensus, as far as this node has checked them. */
+  readonly pool: Pool
+  /** Checks a transaction and sends it to consensus. @throws TxError, ChainError */
+  submit(transaction: Transaction): Promise<Hash>
+  /** Checks a native transaction and sends it to consensus. @throws NativeTxError, ChainError */
+  submitNative(transaction: NativeTransaction): Promise<void>
 }
 
 /** The parts of a chain. */
@@ -109,7 +128,6 @@ export function createCore(
   const { callTimeoutMs = DEFAULT_CALL_TIMEOUT_MS, ticker = systemTicker } = settings
   const { newInstanceId = randomHash } = settings
   const { states, history, store } = parts
-  const { chainId } = genesis
   const stored = store === undefined ? {} : { store }
   const waiters = createReceiptWaiters()
   const watchers = new Watchers(logger)
@@ -117,7 +135,10 @@ export function createCore(
   const { codeSizeLimit } = genesis
   const burnsFees = genesis.native.feeMarket.isEip1559 === true
   const schedule = forkScheduleOf(genesis)
-  const contexts = new BlockContexts({ schedule, clock, history, codeSizeLimit, burnsFees })
+  const contexts = new BlockContexts({
+    ...{ schedule, clock, history, codeSizeLimit, burnsFees },
+    coinbase: settings.followConsensus === undefined ? undefined : feeCollector.evm,
+  })
   const head = new ChainHead(
     { states, history, pruner, ...stored, onCommit },
     {
@@ -161,7 +182,8 @@ export function createCore(
     initialMining: ({ header }) => initialMiningState(header, settings.mining),
   })
   const simulator = createSimulator({
-    ...{ chainId, executor, contexts, pruner },
+    ...{ executor, contexts, pruner },
+    chainId: () => head.current.mining.chainId ?? genesis.chainId,
     gasCap: () => settings.callGasCap ?? head.current.mining.gasLimit,
     timeoutMs: callTimeoutMs,
   })

@@ -129,6 +129,27 @@ export class ChainHead {
   }
 
   /**
+   * Runs a builder like {@link update}, but does not commit its result. Until it is committed or
+   * {@link abandon}ed, nothing else may change the chain.
+   *
+   * @throws errors of the builder, with nothing changed
+   */
+  async prepare(build: (head: Head) => Promise<Required<HeadUpdate>>) {
+    const { mark } = this.#parts.states.newest
+    try {
+      return await build(this.#current)
+    } catch (error) {
+      this.#restore(mark)
+      throw error
+    }
+  }
+
+  /** Drops what {@link prepare} built, and everything staged. */
+  abandon(): void {
+    this.#restore(this.#parts.states.newest.mark)
+  }
+
+  /**
    * Makes a head the current one: writes one atomic batch, swaps, indexes, notifies and prunes. In
    * memory, all of that happens before the promise is returned.
    *

@@ -37,10 +37,17 @@ import { Pool } from './pool/pool.ts'
  * @throws GenesisError
  */
 export function createChain(settings: ChainSettings): Chain {
+  return assembleChain(settings, createParts(settings))
+}
+
+/**
+ * Creates the parts of a chain in memory.
+ * @throws GenesisError
+ */
+export function createParts(settings: ChainSettings): ChainParts {
   const { genesis } = settings
   const states = createStateDatabase(genesis.native)
-  const block = createGenesisBlock(genesis, states)
-  return assembleChain(settings, partsOf(settings, states, block))
+  return partsOf(settings, states, createGenesisBlock(genesis, states))
 }
 
 /**
@@ -83,6 +90,26 @@ function partsOf(
  * @throws GenesisError; ChainError GENESIS_MISMATCH, SETTING_MISMATCH, FORK_MISMATCH; RemoteError
  */
 export async function openChain(settings: ChainSettings, database: Database): Promise<Chain> {
+  const opened = await openParts(settings, database)
+  if (!opened.isNew) return assembleChain(opened.settings, opened.parts)
+  await opened.parts.store.flush()
+  return withReplay(opened.settings, opened.parts)
+}
+
+/** Parts of a chain on disk, and its settings with the time of its genesis. */
+export interface OpenedParts {
+  readonly settings: ChainSettings
+  readonly parts: ChainParts & Required<Pick<ChainParts, 'store'>>
+  readonly isNew: boolean
+}
+
+/**
+ * Opens the parts of the chain of a database. Those of a new chain are staged: the next write
+ * includes them.
+ *
+ * @throws GenesisError; ChainError GENESIS_MISMATCH, SETTING_MISMATCH, FORK_MISMATCH; RemoteError
+ */
+export async function openParts(settings: ChainSettings, database: Database): Promise<OpenedParts> {
   const { genesis, newInstanceId = randomHash, hasAddressIndex = true, mining, remote } = settings
   const stores = createMultistore(storeNames, database)
   const states = createStateDatabase(genesis.native, stores, remoteOf(genesis, remote))
@@ -96,8 +123,7 @@ export async function openChain(settings: ChainSettings, database: Database): Pr
     const head = { instanceId: newInstanceId(), pool: new Pool() }
     const first = { ...head, position: history.position, version: states.version }
     store.stage(undefined, first, { blocks: blocksAdded(block) })
-    await store.flush()
-    return withReplay(settings, { states, history, head, store })
+    return { settings, parts: { states, history, head, store }, isNew: true }
   }
   requireSameFork(getFork(database), remote)
   const params = database.get(GENESIS_PARAMS_KEY)
@@ -118,7 +144,8 @@ export async function openChain(settings: ChainSettings, database: Database): Pr
   const instanceId = store.instanceId ?? (await nameImported(store, newInstanceId()))
   const initial = initialMiningState(latest.header, mining)
   const head = { instanceId, pool, ...store.mining.load(initial) }
-  return assembleChain({ ...settings, genesis: dated }, { states, history, head, store })
+  const parts = { states, history, head, store }
+  return { settings: { ...settings, genesis: dated }, parts, isNew: false }
 }
 
 function remoteOf(

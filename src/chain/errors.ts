@@ -100,6 +100,8 @@ export type ChainErrorDetails =
   | { readonly code: 'STATE_TOO_LARGE'; readonly most: number }
   | { readonly code: 'UNKNOWN_ACCOUNT'; readonly address: Address }
   | { readonly code: 'CHAIN_CLOSED' }
+  | { readonly code: 'DECIDED_BY_CONSENSUS' }
+  | { readonly code: 'NOT_BROADCAST'; readonly reason: string }
   | { readonly code: 'DATABASE_DAMAGED'; readonly reason: string }
   /** The directory has another fork, or one of `found` and `given` is no fork at all. */
   | {

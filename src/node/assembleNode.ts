@@ -21,7 +21,7 @@ import { Recording, requireNewChain } from './journal/recording.ts'
 import { Logging } from './logging.ts'
 import { Labels } from './named/labels.ts'
 import type { Node } from './node.ts'
-import { openFork } from './openFork.ts'
+import { openFork, openOtherFork } from './openFork.ts'
 import type { NodeConfig } from './options/config.ts'
 import { readAllowlist } from './options/legacyNames.ts'
 import { initialMining } from './options/miningOptions.ts'
@@ -111,6 +111,11 @@ async function assembleOn(
   const node = await createNode({
     genesis,
     ...(remote !== undefined && { remote }),
+    async otherOrigin(target) {
+      if (target === undefined) return { genesis: local }
+      const other = await openOtherFork(config, target, logger)
+      return { genesis: genesisOn(other), remote: other }
+    },
     wallet: createWallet(accounts),
     clientVersion: config.clientVersion ?? defaultClientVersion(version),
     ...(config.db !== undefined && { db: { directory: config.db, sync: config.dbSync } }),
@@ -136,6 +141,7 @@ async function assembleOn(
       recording?.attach(made)
       onNode?.(made)
     },
+    vmErrorsOnRpcResponse: config.vmErrorsOnRpcResponse,
     ...(config.gasPrice !== undefined && { gasPrice: config.gasPrice }),
     clock: recording?.clock ?? clock,
     ...(ticker !== undefined && { ticker }),

@@ -14,12 +14,15 @@ import {
   type StatefulPrecompiles,
 } from '../evm/precompiles/statefulPrecompile.ts'
 import { createReferenceExecutor } from '../evm/reference/referenceExecutor.ts'
+import type { Executor } from '../evm/run/executor.ts'
 import type { Hex } from '../primitives/encoding/hex.ts'
 import type { Logger } from '../primitives/logger.ts'
 import type { Clock } from '../primitives/time/clock.ts'
+import type { RemoteChain } from '../remote/remoteChain.ts'
 import type { Wallet } from './accounts/wallet.ts'
 import { createNodeFromChain, type NodeSettings } from './createNodeFromChain.ts'
 import type { Node } from './node.ts'
+import type { ForkTarget } from './openFork.ts'
 import { LEGACY_PREFIX, type LegacyMethods, readAllowlist } from './options/legacyNames.ts'
 
 /** Directory of a chain. */
@@ -29,10 +32,18 @@ export interface DatabaseLocation {
   readonly sync: boolean
 }
 
+/** What a chain begins with. */
+export interface ChainOrigin {
+  readonly genesis: Genesis
+  readonly remote?: RemoteChain | undefined
+}
+
 export interface CreateNodeOptions
   extends Pick<NodeSettings, 'logging' | 'labels' | 'onNode' | 'recorder' | 'onClosed'>,
     Pick<ChainSettings, 'ticker' | 'wrapTick' | 'remote'> {
   readonly genesis: Genesis
+  /** Opens another fork for a reset, or the local genesis without one; default: none. */
+  otherOrigin?(target: ForkTarget | undefined): Promise<ChainOrigin>
   readonly wallet: Wallet
   readonly clientVersion: string
   /** Directory of the chain; default: in memory. */
@@ -63,6 +74,8 @@ export interface CreateNodeOptions
   readonly mining?: Partial<MiningConfig>
   /** Result of `eth_gasPrice` in wei, unless the next base fee is higher. */
   readonly gasPrice?: bigint
+  /** Whether sends of transactions that fail are errors in Ganache's dialect; default: false. */
+  readonly vmErrorsOnRpcResponse?: boolean
   readonly logger: Logger
   readonly clock: Clock
   /** Source of filter and subscription ids; default: random ones. */
@@ -91,27 +104,31 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
     recorder,
     onClosed,
     gasPrice,
+    vmErrorsOnRpcResponse = false,
     newId,
     autoImpersonate = false,
+    genesis,
+    remote,
+    otherOrigin,
     ...settings
   } = options
   const { logger } = settings
-  const createExecutor = reference === true ? createReferenceExecutor : createEngineExecutor
-  const { genesis, remote } = settings
-  const { chainId, native } = genesis
-  const own =
-    native.hasAssociations === false
-      ? consolePrecompiles
-      : chainPrecompilesOf(native.seiVersion ?? DEFAULT_SEI_VERSION)
-  const executor = createExecutor(chainId, new Map([...own, ...plugins]))
-  const sealer = reference === true ? await loadReferenceSealer() : engineSealer
-  const mining = { ...coinbaseOf(genesis), ...settings.mining }
-  const chain = await startChain({ ...settings, mining, executor, sealer }, db)
+  const { createExecutor, sealer } = await createChainExecution(reference, plugins)
+  const remotes: RemoteChain[] = []
+  async function startOn(origin: ChainOrigin, place?: DatabaseLocation): Promise<Chain> {
+    const executor = createExecutor(origin.genesis)
+    const mining = { ...coinbaseOf(origin.genesis), ...settings.mining }
+    if (origin.remote !== undefined) remotes.push(origin.remote)
+    const base = { genesis: origin.genesis, ...(origin.remote && { remote: origin.remote }) }
+    return startChain({ ...settings, ...base, mining, executor, sealer }, place)
+  }
+  const chain = await startOn({ genesis, remote }, db)
   const filters = { maxFilters, idleMs: filterIdleMs, limits: logLimits }
   return createNodeFromChain(chain, {
     wallet,
     clientVersion,
     gasPrice,
+    vmErrorsOnRpcResponse,
     autoImpersonate,
     ...(newId !== undefined && { newId }),
     legacy,
@@ -121,8 +138,12 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
     ...(labels !== undefined && { labels }),
     ...(onNode !== undefined && { onNode }),
     ...(recorder !== undefined && { recorder }),
+    ...(otherOrigin !== undefined &&
+      db === undefined && {
+        startOther: async (target) => startOn(await otherOrigin(target)),
+      }),
     async onClosed() {
-      await remote?.close()
+      await Promise.all(remotes.map((opened) => opened.close()))
       await onClosed?.()
     },
   })
@@ -132,6 +153,31 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
 function coinbaseOf({ fork, native }: Genesis): Partial<MiningConfig> {
   const isOther = fork !== undefined && native.hasAssociations === false
   return isOther ? { coinbase: fork.header.miner } : {}
+}
+
+/** What executes and seals the blocks of a chain. */
+export interface ChainExecution {
+  /** Creates the executor of a chain with the precompiled contracts of its genesis. */
+  createExecutor(genesis: Genesis): Executor
+  readonly sealer: BlockSealer
+}
+
+/** Loads the engine, or the reference. */
+export async function createChainExecution(
+  reference = false,
+  plugins: StatefulPrecompiles = NO_STATEFUL_PRECOMPILES,
+): Promise<ChainExecution> {
+  const create = reference ? createReferenceExecutor : createEngineExecutor
+  return {
+    createExecutor({ chainId, native }) {
+      const own =
+        native.hasAssociations === false
+          ? consolePrecompiles
+          : chainPrecompilesOf(native.seiVersion ?? DEFAULT_SEI_VERSION)
+      return create(chainId, new Map([...own, ...plugins]))
+    },
+    sealer: reference ? await loadReferenceSealer() : engineSealer,
+  }
 }
 
 /** Loads @ethereumjs/block, which only the reference needs. */

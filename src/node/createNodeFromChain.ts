@@ -5,6 +5,7 @@ import { type FilterOptions, FilterSpace } from '../chain/filters/filterSpace.ts
 import type { Hex } from '../primitives/encoding/hex.ts'
 import { randomId } from '../primitives/ids.ts'
 import type { Logger } from '../primitives/logger.ts'
+import { RemoteError } from '../remote/remoteError.ts'
 import type { Wallet } from './accounts/wallet.ts'
 import type { Recorder } from './journal/recording.ts'
 import { Logging } from './logging.ts'
@@ -13,6 +14,7 @@ import { Labels } from './named/labels.ts'
 import { NamedBranches } from './named/namedBranches.ts'
 import { NamedSnapshots } from './named/namedSnapshots.ts'
 import type { Node } from './node.ts'
+import type { ForkTarget } from './openFork.ts'
 import type { LegacyMethods } from './options/legacyNames.ts'
 
 /** State common to a node and its branches. */
@@ -22,6 +24,7 @@ export interface NodeSettings {
   readonly legacy: LegacyMethods
   readonly filters: Omit<FilterOptions, 'logger'>
   readonly gasPrice?: bigint | undefined
+  readonly vmErrorsOnRpcResponse?: boolean
   /** Source of filter and subscription ids; default: random ones. */
   newId?(): Hex
   /** Whether transactions of any sender are accepted without its key; default: false. */
@@ -35,6 +38,12 @@ export interface NodeSettings {
   readonly onNode?: (node: Node) => void
   /** Default: none. */
   readonly recorder?: Recorder
+  /**
+   * Starts another chain, of a fork or of the genesis; absent where the chain cannot be replaced.
+   *
+   * @throws RemoteError
+   */
+  readonly startOther?: (target: ForkTarget | undefined) => Promise<Chain>
   /** Called when the node is closed, but not for its branches. */
   onClosed?(): Promise<void>
 }
@@ -57,7 +66,7 @@ interface OwnParts {
 }
 
 function assemble(
-  chain: Chain,
+  first: Chain,
   settings: NodeSettings & Pick<Node, 'logging' | 'labels'>,
   { impersonations, branches }: OwnParts,
   onClose: () => unknown,
@@ -66,6 +75,7 @@ function assemble(
     wallet,
     clientVersion,
     gasPrice,
+    vmErrorsOnRpcResponse = false,
     newId = randomId,
     legacy,
     logger,
@@ -73,63 +83,120 @@ function assemble(
     labels,
   } = settings
   const filterOptions = { ...settings.filters, logger, newId }
-  const filters = new FilterSpace(chain, filterOptions)
-  const legacyFilters = new FilterSpace(chain, filterOptions)
-  const snapshots = new NamedSnapshots(chain)
+  let parts = partsOn(first, filterOptions)
   const closing = new AbortController()
   const own = new Set<Node>()
 
   async function branchWith(names: NamedBranches<Node>): Promise<Node> {
-    const chainOfBranch = await chain.branch()
+    const chainOfBranch = await parts.chain.branch()
     if (closing.signal.aborted) {
       await chainOfBranch.close()
       throw new ChainError({ code: 'CHAIN_CLOSED' })
     }
-    const parts = { impersonations: impersonations.branch(), branches: names, logging }
-    const branch = assemble(chainOfBranch, settings, parts, () => own.delete(branch))
+    const initial = { impersonations: impersonations.branch(), branches: names }
+    const branch = assemble(chainOfBranch, settings, initial, () => own.delete(branch))
     own.add(branch)
     return branch
   }
 
+  /** Branches continue on the chain that they are of. */
+  async function moveTo(target: ForkTarget | undefined): Promise<void> {
+    const { startOther, recorder } = settings
+    if (startOther === undefined || recorder !== undefined) {
+      const reason = 'a node with --db or --record keeps its chain'
+      throw new RemoteError({ code: 'BAD_FORK', url: '', reason })
+    }
+    const next = await startOther(target)
+    const old = parts
+    parts = partsOn(next, filterOptions)
+    impersonations.reset()
+    follow()
+    closeFilters(old)
+    if (own.size === 0) await old.chain.close()
+    else left.push(old.chain)
+  }
+
+  /** Chains that branches may still continue from. */
+  const left: Chain[] = []
+
+  function follow(): void {
+    parts.chain.watch({
+      onConsole: ({ record, transaction }) => logging.printConsole(record, transaction.hash),
+    })
+    settings.onNode?.(node)
+  }
+
   const node: Node = {
-    chain,
+    get chain() {
+      return parts.chain
+    },
     wallet,
     impersonations,
-    filters,
-    legacyFilters,
-    cosmosHashes: new CosmosHashes(chain),
+    get filters() {
+      return parts.filters
+    },
+    get legacyFilters() {
+      return parts.legacyFilters
+    },
+    get cosmosHashes() {
+      return parts.cosmosHashes
+    },
     logLimits: settings.filters.limits,
     legacy,
     clientVersion,
     gasPrice,
+    vmErrorsOnRpcResponse,
     newId,
     logger,
     logging,
     labels,
-    snapshots,
+    get snapshots() {
+      return parts.snapshots
+    },
     branches,
     recorder: settings.recorder,
     branch: () => branchWith(new NamedBranches<Node>()),
     branchNamed: (name) => branches.add(name, () => branchWith(branches)),
-    async reset() {
-      await chain.reset()
-      snapshots.clear()
-      impersonations.reset()
+    async reset(target) {
+      const { chain, snapshots } = parts
+      const isPlain = target?.url === undefined && target?.blockNumber === undefined
+      if (isPlain && chain.remote === undefined) {
+        await chain.reset()
+        snapshots.clear()
+        impersonations.reset()
+        return
+      }
+      await moveTo(target && { ...target, url: target.url ?? chain.remote?.source })
     },
     closing: closing.signal,
     async close() {
       // A custom reason avoids the cost of an error with a stack.
       closing.abort('closed')
-      filters.close()
-      legacyFilters.close()
+      closeFilters(parts)
       await Promise.all([...own].map((branch) => branch.close()))
-      await chain.close()
+      await Promise.all([...left, parts.chain].map((chain) => chain.close()))
       await onClose()
     },
   }
-  chain.watch({
-    onConsole: ({ record, transaction }) => logging.printConsole(record, transaction.hash),
-  })
-  settings.onNode?.(node)
+  follow()
   return node
+}
+
+/** Parts of a node that belong to its chain. */
+interface ChainParts
+  extends Pick<Node, 'chain' | 'filters' | 'legacyFilters' | 'cosmosHashes' | 'snapshots'> {}
+
+function partsOn(chain: Chain, options: FilterOptions): ChainParts {
+  return {
+    chain,
+    filters: new FilterSpace(chain, options),
+    legacyFilters: new FilterSpace(chain, options),
+    cosmosHashes: new CosmosHashes(chain),
+    snapshots: new NamedSnapshots(chain),
+  }
+}
+
+function closeFilters({ filters, legacyFilters }: ChainParts): void {
+  filters.close()
+  legacyFilters.close()
 }

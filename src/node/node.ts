@@ -11,10 +11,12 @@ import type { Impersonations } from './named/impersonations.ts'
 import type { Labels } from './named/labels.ts'
 import type { NamedBranches } from './named/namedBranches.ts'
 import type { NamedSnapshots } from './named/namedSnapshots.ts'
+import type { ForkTarget } from './openFork.ts'
 import type { LegacyMethods } from './options/legacyNames.ts'
 
 /** Interface of a running node for the layers above. */
 export interface Node {
+  /** Another one after a {@link reset} to another fork. */
   readonly chain: Chain
   readonly wallet: Wallet
   /** Accounts that it sends transactions for without their keys. */
@@ -33,6 +35,8 @@ export interface Node {
   readonly clientVersion: string
   /** Result of `eth_gasPrice` in wei, unless the next base fee is higher; undefined: computed. */
   readonly gasPrice: bigint | undefined
+  /** Whether sends of transactions that fail are errors in Ganache's dialect. */
+  readonly vmErrorsOnRpcResponse: boolean
   /** Returns unique ids of filters and subscriptions. */
   newId(): Hex
   readonly logger: Logger
@@ -54,11 +58,12 @@ export interface Node {
    */
   branchNamed(name: string): Promise<Node>
   /**
-   * Restarts at block 0, without snapshots, impersonations and pending transactions.
+   * Restarts at block 0, without snapshots, impersonations and pending transactions. Of a fork only
+   * the target is left, if there is one: the remote chain at its newest or another block.
    *
-   * @throws ChainError PAST_IN_USE
+   * @throws ChainError PAST_IN_USE; RemoteError, and nothing is changed
    */
-  reset(): Promise<void>
+  reset(target?: ForkTarget): Promise<void>
   /** Aborted when the node starts to close. */
   readonly closing: AbortSignal
   /** Also closes its branches. Idempotent. */

@@ -50,6 +50,14 @@ export class LiveChain implements RemoteChain {
     return this.#node.url.shown
   }
 
+  get source(): string {
+    return this.#node.url.source
+  }
+
+  get retryBackoffMs(): number {
+    return this.#node.settings.retryBackoffMs
+  }
+
   get stats(): RemoteStats {
     return { ...this.#parts.counts }
   }

@@ -33,7 +33,11 @@ export interface RemoteReplay {
 export interface RemoteChain {
   /** URL without credentials, for logs and answers. */
   readonly url: string
+  /** URL as given, with credentials: not for output. */
+  readonly source: string
   readonly chainId: bigint
+  /** First pause before a repetition, in milliseconds. */
+  readonly retryBackoffMs: number
   /** The forked block. */
   readonly block: RemoteBlock
   /** Whether it has Sei's precompiles and rules: a chain id of Sei, or its precompiles answer. */

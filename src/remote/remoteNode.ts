@@ -37,9 +37,12 @@ export class RemoteNode {
   /** @throws RemoteError */
   call(method: string, params: readonly unknown[], options?: CallOptions): Promise<unknown> {
     if (!this.settings.isOffline) return this.#client.call(method, params, options)
-    const missing = `${method} ${JSON.stringify(params)}`
-    const details = { code: 'REMOTE_OFFLINE', url: this.url.shown, missing } as const
-    return Promise.reject(new RemoteError(details))
+    return Promise.reject(this.offline(`${method} ${JSON.stringify(params)}`))
+  }
+
+  /** Makes the error of what the cache lacks. */
+  offline(missing: string): RemoteError {
+    return new RemoteError({ code: 'REMOTE_OFFLINE', url: this.url.shown, missing })
   }
 
   /**

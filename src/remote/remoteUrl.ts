@@ -5,6 +5,8 @@ import { RemoteError } from './remoteError.ts'
 
 /** Where a remote node listens. */
 export interface RemoteUrl {
+  /** As given, without the block. */
+  readonly source: string
   /** With keys in path and query, without user and password. */
   readonly endpoint: URL
   /** Value of the Authorization header, from user and password. */
@@ -63,6 +65,7 @@ export function parseRemoteUrl(text: string): RemoteUrl {
     user === ':' ? undefined : `Basic ${Buffer.from(user, 'utf8').toString('base64')}`
   const secrets = secretsOf(endpoint, [username, password])
   return {
+    source: base,
     endpoint,
     authorization,
     blockNumber: block === undefined ? undefined : BigInt(block),

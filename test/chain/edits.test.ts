@@ -330,7 +330,7 @@ describe('an edit in a directory', () => {
     ] as const) {
       const copy = `${temporaryDirectory()}/copy`
       const source = await openExistingDatabase(directory)
-      const { file, ...summary } = exportChain(source, height)
+      const { file, ...summary } = exportChain(source, { height })
       expect(summary).toMatchObject({ height, edits })
       expect(await createDatabase(copy, (target) => importChain(file, target))).toEqual(summary)
       await source.close()

@@ -73,6 +73,22 @@ test('a transaction that is mined later, and a revert', async () => {
   await node.close()
 })
 
+test('a large block is logged after the request, before later events', async () => {
+  const { node, log, happenings } = await stage()
+  await node.chain.mining.configure({ automine: false })
+  for (let nonce = 0n; nonce < 20n; nonce++) {
+    await node.chain.pool.submit(signed(alice, { to: bob.address, value: 5n, nonce }))
+  }
+  happenings.length = 0
+  const mining = node.chain.mining.mine()
+  node.chain.watch({ onBlocks: () => log.began('eth_chainId') })
+  await mining
+  await setImmediate()
+  const events = happenings.map(({ event }) => event)
+  expect(events).toEqual([...Array(20).fill('transaction'), 'block', 'request'])
+  await node.close()
+})
+
 test('method names and messages of clients are on one line', async () => {
   const { log, lines, node } = await stage()
   log.began('a\nb')

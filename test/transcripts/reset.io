@@ -22,9 +22,9 @@
 << {"jsonrpc":"2.0","id":13,"error":{"code":-32000,"message":"cannot roll back 3 blocks: the newest block is 2"}}
 // anew
 >> {"jsonrpc":"2.0","id":20,"method":"hardhat_reset","params":[{"forking":{"jsonRpcUrl":"http://127.0.0.1:1","blockNumber":1}}]}
-<< {"jsonrpc":"2.0","id":20,"error":{"code":-32602,"message":"invalid argument 0: forking: jsonRpcUrl: forking is not supported; omit it to reset to block 0"}}
+<< {"jsonrpc":"2.0","id":20,"error":{"code":-32000,"message":"cannot fork: a node with --db or --record keeps its chain"}}
 >> {"jsonrpc":"2.0","id":21,"method":"anvil_reset","params":[{"jsonRpcUrl":"http://127.0.0.1:1"}]}
-<< {"jsonrpc":"2.0","id":21,"error":{"code":-32602,"message":"invalid argument 0: forking: jsonRpcUrl: forking is not supported; omit it to reset to block 0"}}
+<< {"jsonrpc":"2.0","id":21,"error":{"code":-32000,"message":"cannot fork: a node with --db or --record keeps its chain"}}
 >> {"jsonrpc":"2.0","id":22,"method":"hardhat_reset","params":[]}
 << {"jsonrpc":"2.0","id":22,"result":true}
 >> {"jsonrpc":"2.0","id":23,"method":"eth_blockNumber","params":[]}
@@ -61,3 +61,5 @@
 << {"jsonrpc":"2.0","id":45,"error":{"code":-32602,"message":"Block number for reorg tx will exceed the reorged chain height. Block number 2 must not exceed (depth-1) 1"}}
 >> {"jsonrpc":"2.0","id":46,"method":"anvil_reorg","params":[]}
 << {"jsonrpc":"2.0","id":46,"error":{"code":-32602,"message":"missing value for required argument 0"}}
+>> {"jsonrpc":"2.0","id":32,"method":"rockpool_forkStats","params":[]}
+<< {"jsonrpc":"2.0","id":32,"result":null}

@@ -1,6 +1,5 @@
 import type { Log } from '../../evm/run/log.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
-import { hexToBytes } from '../../primitives/encoding/hex.ts'
 import {
   LIST,
   type RlpInput,
@@ -43,14 +42,13 @@ export function encodeHeader(header: Header): Uint8Array {
 }
 
 function headerFields(header: Header): readonly RlpInput[] {
-  const { withdrawalsRoot, parentBeaconBlockRoot, requestsHash } = header
   const laterFields = [
     header.baseFeePerGas,
-    withdrawalsRoot && hexToBytes(withdrawalsRoot),
+    header.withdrawalsRoot,
     header.blobGasUsed,
     header.excessBlobGas,
-    parentBeaconBlockRoot && hexToBytes(parentBeaconBlockRoot),
-    requestsHash && hexToBytes(requestsHash),
+    header.parentBeaconBlockRoot,
+    header.requestsHash,
   ]
   return [...frontierFields(header), ...laterFields.filter((field) => field !== undefined)]
 }
@@ -58,12 +56,12 @@ function headerFields(header: Header): readonly RlpInput[] {
 /** Header fields of all forks, in order. */
 export function frontierFields(header: Header): readonly RlpInput[] {
   return [
-    hexToBytes(header.parentHash),
-    hexToBytes(header.sha3Uncles),
-    hexToBytes(header.miner),
-    hexToBytes(header.stateRoot),
-    hexToBytes(header.transactionsRoot),
-    hexToBytes(header.receiptsRoot),
+    header.parentHash,
+    header.sha3Uncles,
+    header.miner,
+    header.stateRoot,
+    header.transactionsRoot,
+    header.receiptsRoot,
     header.logsBloom,
     header.difficulty,
     header.number,
@@ -71,7 +69,7 @@ export function frontierFields(header: Header): readonly RlpInput[] {
     header.gasUsed,
     header.timestamp,
     header.extraData,
-    hexToBytes(header.mixHash),
+    header.mixHash,
     header.nonce,
   ]
 }
@@ -102,7 +100,7 @@ const NO_LOGS = Uint8Array.of(LIST)
 
 /** Fields of a log, in order. */
 export function logFields({ address, topics, data }: Log): readonly RlpInput[] {
-  return [hexToBytes(address), topics.map(hexToBytes), data]
+  return [address, topics, data]
 }
 
 /**

@@ -8,13 +8,15 @@ const UNIX_TO_GO = 62_135_596_800n
  * Returns PREVRANDAO of a block: keccak256 of the block time in Go's binary form (sei-chain,
  * x/evm/keeper): a version byte, seconds since year 1, nanoseconds, and -1 for UTC. Never zero, and
  * known in advance.
+ *
+ * @param nanos nanoseconds after the second; only consensus has them
  */
-export function prevRandao(timestamp: bigint): Uint8Array {
+export function prevRandao(timestamp: bigint, nanos = 0n): Uint8Array {
   return keccak256(
     concatBytes(
       Uint8Array.of(1),
       bigIntToBytes(timestamp + UNIX_TO_GO, 8),
-      Uint8Array.of(0, 0, 0, 0),
+      bigIntToBytes(nanos, 4),
       Uint8Array.of(0xff, 0xff),
     ),
   )

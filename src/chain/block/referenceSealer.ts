@@ -27,7 +27,9 @@ export const referenceSealer: BlockSealer = {
   async seal(contents: BlockContents): Promise<SealedBlock> {
     const { transactions, receipts, native, number, version } = contents
     const common = commonOf(contents)
-    const decoded = transactions.map(({ raw }) => createTxFromRLP(raw, { common, freeze: false }))
+    const decoded = transactions.map(({ raw, chainId }) => {
+      return createTxFromRLP(raw, { common: commonOf({ ...contents, chainId }), freeze: false })
+    })
     const header = createBlockHeader(
       {
         ...(await rootsOf(contents, common)),
@@ -65,7 +67,7 @@ export const referenceSealer: BlockSealer = {
 
 const commons = new Map<string, Common>()
 
-function commonOf({ chainId, hardfork }: BlockContents): Common {
+function commonOf({ chainId, hardfork }: Pick<BlockContents, 'chainId' | 'hardfork'>): Common {
   const key = `${chainId} ${hardfork}`
   let common = commons.get(key)
   if (common === undefined) {

@@ -6,6 +6,8 @@ import type { BlockContext, Executor } from '../../evm/run/executor.ts'
 import { runTransaction, type TransactionResult } from '../../evm/run/runTransaction.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 import { endBlock } from '../../modules/endBlock.ts'
+import { timeInMessages } from '../../modules/headerInfo.ts'
+import { type ConsensusFacts, punish } from '../../modules/slashing/punish.ts'
 import { NativeTxError } from '../../native/errors.ts'
 import type { NativeTransaction } from '../../native/nativeTransaction.ts'
 import { runNativeTransaction } from '../../native/run/runNativeTransaction.ts'
@@ -30,6 +32,8 @@ export interface ApplyContext {
   readonly mining?: MiningConfig
   /** Chain id that native transactions sign. */
   readonly nativeChainId: string
+  /** Votes and misbehavior that consensus reports; default: none. */
+  readonly consensus?: ConsensusFacts
   /** Whether receipts include internalCalls; default: false. */
   readonly includeInternalCalls?: boolean
 }
@@ -38,6 +42,12 @@ export interface ApplyContext {
 export type RejectedTransaction =
   | { readonly transaction: Transaction; readonly error: TxError }
   | { readonly transaction: NativeTransaction; readonly error: NativeTxError }
+
+/** A transaction that waits, for gas or for an earlier nonce of its sender. */
+export interface PostponedTransaction {
+  readonly transaction: Transaction
+  readonly lacks: 'gas' | 'earlier nonce'
+}
 
 /** A bug stopped this transaction. `cause` is the original error. */
 export class TransactionFailure extends Error {
@@ -67,14 +77,14 @@ export interface AppliedBlock {
    * Transactions for which the block had no gas, and those that wait for one of them or for an
    * invalid one.
    */
-  readonly postponed: readonly Transaction[]
+  readonly postponed: readonly PostponedTransaction[]
   /** Output by transaction, for those that printed something. */
   readonly console: readonly ConsoleOutput[]
 }
 
 /**
- * Runs transactions on the state in order, ends the block for the modules, and updates the base
- * fee. A pure function of its arguments: no clock, randomness or I/O. A bug leaves the state
+ * Punishes validators, runs transactions on the state in order, ends the block for the modules, and
+ * updates the base fee. A pure function of its arguments: no clock, randomness or I/O. A bug leaves the state
  * unchanged.
  *
  * @throws TransactionBroken
@@ -86,14 +96,18 @@ export async function applyBlock(
 ): Promise<AppliedBlock> {
   const mark = state.mark
   const run = new BlockRun(state, context)
+  const { block, consensus } = context
   try {
+    if (consensus !== undefined) {
+      punish(state, consensus, { time: timeInMessages(block.timestamp), height: block.number })
+    }
     for (const [i, transaction] of transactions.entries()) {
       // Short transactions do not yield.
       if (i % 64 === 63) await setImmediate()
       const running = isNative(transaction) ? run.applyNative(transaction) : run.apply(transaction)
       if (running !== undefined) await running
     }
-    finishBlock(state, context.block, run.gasUsed, context)
+    finishBlock(state, block, run.gasUsed, context)
   } catch (error) {
     state.revertTo(mark)
     throw error
@@ -128,7 +142,7 @@ class BlockRun implements AppliedBlock {
   readonly receipts: Receipt[] = []
   readonly native: NativeEntry[] = []
   readonly rejected: RejectedTransaction[] = []
-  readonly postponed: Transaction[] = []
+  readonly postponed: PostponedTransaction[] = []
   readonly console: ConsoleOutput[] = []
   gasUsed = 0n
   #logCount = 0
@@ -145,7 +159,7 @@ class BlockRun implements AppliedBlock {
     const { executor, block, includeInternalCalls = false } = this.#context
     const isFirst = this.transactions.length === 0
     if (!isFirst && this.gasUsed + transaction.gasLimit > block.gasLimit) {
-      this.postponed.push(transaction)
+      this.postponed.push({ transaction, lacks: 'gas' })
       return undefined
     }
     const watch = { includeInternalCalls }
@@ -174,7 +188,8 @@ class BlockRun implements AppliedBlock {
   #reject(transaction: Transaction, error: unknown): void {
     if (error instanceof RemoteMiss) throw error
     if (!(error instanceof TxError)) throw new TransactionFailure(transaction, error)
-    if (error.details.code === 'NONCE_TOO_HIGH') this.postponed.push(transaction)
+    const isEarly = error.details.code === 'NONCE_TOO_HIGH'
+    if (isEarly) this.postponed.push({ transaction, lacks: 'earlier nonce' })
     else this.rejected.push({ transaction, error })
   }
 

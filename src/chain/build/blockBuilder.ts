@@ -4,6 +4,7 @@ import { spendable } from '../../evm/transaction/validateTransaction.ts'
 import { nextEndBlockTime } from '../../modules/endBlock.ts'
 import { evmParamsOf } from '../../modules/evm/evmParams.ts'
 import { nativeChainIdOf } from '../../modules/nativeChainId.ts'
+import type { ConsensusFacts } from '../../modules/slashing/punish.ts'
 import type { Address } from '../../primitives/address.ts'
 import { assert } from '../../primitives/assert.ts'
 import { bytesToHash } from '../../primitives/encoding/hex.ts'
@@ -48,6 +49,14 @@ export interface DraftBlock {
   readonly blockMaxGas?: bigint | undefined
   /** Clock of the chain when the draft was built. */
   readonly now: bigint
+  /** Miner in the header; default: the coinbase. */
+  readonly proposer?: Address | undefined
+}
+
+/** What consensus says about the next block. */
+export interface ProposedBlock {
+  readonly proposer: Address
+  readonly facts: ConsensusFacts
 }
 
 /** Shorter runs are mined one by one, because every range adds to the search for unknown hashes. */
@@ -69,16 +78,21 @@ export class BlockBuilder {
    *
    * @throws ChainError TIME_OUT_OF_RANGE; TransactionBroken
    */
-  async draft(head: Head, transactions: readonly AnyTransaction[]): Promise<DraftBlock> {
+  async draft(
+    head: Head,
+    transactions: readonly AnyTransaction[],
+    proposed?: ProposedBlock,
+  ): Promise<DraftBlock> {
     const { states, contexts } = this.#parts
     requireTime(contexts.nextTime(head))
     const now = contexts.now(head)
     const context = contexts.next(head)
     const before = evmParamsOf(states.newest).blockMaxGas
-    const apply = this.#applier(head, context, transactions)
+    const apply = this.#applier(head, context, transactions, proposed)
     const applied = await this.#applyLoaded(head, transactions, apply)
     const { blockMaxGas } = evmParamsOf(states.newest)
-    return { context, applied, now, blockMaxGas: blockMaxGas === before ? undefined : blockMaxGas }
+    const changed = blockMaxGas === before ? undefined : blockMaxGas
+    return { context, applied, now, blockMaxGas: changed, proposer: proposed?.proposer }
   }
 
   /**
@@ -112,6 +126,7 @@ export class BlockBuilder {
     head: Head,
     block: BlockContext,
     transactions: readonly AnyTransaction[],
+    proposed?: ProposedBlock,
   ): (state: WorldState) => Promise<AppliedBlock> {
     const { genesis, executor, includeInternalCalls } = this.#parts
     return (state) =>
@@ -122,6 +137,7 @@ export class BlockBuilder {
         mining: head.mining,
         nativeChainId: nativeChainIdOf(genesis),
         includeInternalCalls,
+        ...(proposed !== undefined && { consensus: proposed.facts }),
       })
   }
 
@@ -157,9 +173,10 @@ export class BlockBuilder {
 
   /** Seals a draft and returns the next head. */
   async seal(head: Head, draft: DraftBlock): Promise<Required<HeadUpdate>> {
-    const { context, applied, now, blockMaxGas } = draft
+    const { context, applied, now, blockMaxGas, proposer } = draft
     const { genesis, states, sealer = engineSealer } = this.#parts
-    const contents = buildBlockContents(genesis, latestOf(head), context, applied)
+    const built = buildBlockContents(genesis, latestOf(head), context, applied)
+    const contents = proposer === undefined ? built : { ...built, miner: proposer }
     const { version, appHash } = states.commit()
     const sealed = sealer.seal({ ...contents, version, stateRoot: bytesToHash(appHash) })
     const block = sealed instanceof Promise ? await sealed : sealed

@@ -1,5 +1,6 @@
 import { type ForkSchedule, type Hardfork, isAtLeast } from '../../evm/rules/hardfork.ts'
 import type { BlockContext } from '../../evm/run/executor.ts'
+import type { Address } from '../../primitives/address.ts'
 import { hexToBytes } from '../../primitives/encoding/hex.ts'
 import type { Clock } from '../../primitives/time/clock.ts'
 import { prevRandao } from '../block/prevRandao.ts'
@@ -15,6 +16,11 @@ export interface BlockContextParts {
   readonly history: History
   readonly codeSizeLimit?: number | undefined
   readonly burnsFees?: boolean
+  /**
+   * Result of COINBASE in all blocks, where headers name the proposer instead; default: the header's
+   * miner.
+   */
+  readonly coinbase?: Address | undefined
 }
 
 /** Creates execution contexts for the block after a head, or for an existing block. */
@@ -88,7 +94,7 @@ export class BlockContexts {
       hardfork: this.hardforkAt(number, timestamp),
       number,
       timestamp,
-      coinbase: overrides.feeRecipient ?? header.miner,
+      coinbase: overrides.feeRecipient ?? this.#parts.coinbase ?? header.miner,
       gasLimit: overrides.gasLimit ?? header.gasLimit,
       blobBaseFee: overrides.blobBaseFee ?? 1n,
       baseFeePerGas: overrides.baseFeePerGas ?? header.baseFeePerGas ?? 0n,

@@ -86,7 +86,7 @@ export interface Genesis {
     /** Whether EVM addresses have native ones; false on forks of other chains. */
     readonly hasAssociations?: boolean
     readonly denomination: string
-    /** Release of the real chain whose precompiles the chain has; undefined: the default. */
+    /** Release of the real chain whose precompiles the chain has, if not the default. */
     readonly seiVersion?: SeiVersion
     readonly feeMarket: FeeMarketParams
     readonly associations: readonly GenesisAssociation[]

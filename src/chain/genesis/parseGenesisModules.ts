@@ -95,7 +95,7 @@ function readUnits(json: unknown, field: string): DenominationMetadata['units'] 
   let before = -1
   return readArray(json ?? genesisError(field, 'missing'), field).map((item, i) => {
     const path = `${field}[${i}]`
-    const members = readObject(item, path, ['denom', 'exponent'])
+    const members = readObject(item, path, ['denom', 'exponent', 'aliases'])
     const denomination = readDenomination(members.get('denom'), memberOf(path, 'denom'))
     if (seen.has(denomination)) {
       genesisError(memberOf(path, 'denom'), 'the same denomination occurs twice')
@@ -108,7 +108,10 @@ function readUnits(json: unknown, field: string): DenominationMetadata['units'] 
       genesisError(memberOf(path, 'exponent'), `must be above that of the unit before, ${before}`)
     }
     before = exponent
-    return { denomination, exponent }
+    const aliases = readArray(members.get('aliases'), memberOf(path, 'aliases')).map((alias, at) =>
+      readText(alias, `${memberOf(path, 'aliases')}[${at}]`),
+    )
+    return { denomination, exponent, ...(aliases.length > 0 && { aliases }) }
   })
 }
 

@@ -1,3 +1,4 @@
+import { type SeiVersion, seiVersions } from '../../evm/precompiles/native/seiVersion.ts'
 import { bytesToHex } from '../../primitives/encoding/hex.ts'
 import type { FeeMarketParams, Genesis, GenesisAssociation, GenesisBalance } from './genesis.ts'
 import {
@@ -36,6 +37,7 @@ const KNOWN = [
   'bech32Prefix',
   'chainId',
   'denomination',
+  'seiVersion',
   'feeMarket',
   'associations',
   'balances',
@@ -72,11 +74,18 @@ export function parseGenesisNative(json: unknown, baseFeePerGas: bigint | undefi
       chainId: readMatch(members.get('chainId'), 'native.chainId', CHAIN_ID),
     }),
     denomination,
+    ...(members.has('seiVersion') && { seiVersion: readVersion(members.get('seiVersion')) }),
     feeMarket: readFeeMarket(members.get('feeMarket'), baseFeePerGas),
     associations: readAssociations(members.get('associations'), bech32Prefix),
     balances: readBalances(members.get('balances'), bech32Prefix),
     modules: parseGenesisModules(members, { bech32Prefix, denomination }),
   }
+}
+
+function readVersion(json: unknown): SeiVersion {
+  const found = seiVersions.find((version) => version === json)
+  const known = seiVersions.map((version) => JSON.stringify(version))
+  return found ?? genesisError('native.seiVersion', `want ${known.join(' or ')}`)
 }
 
 function readFeeMarket(json: unknown, baseFee: bigint | undefined): FeeMarketParams {

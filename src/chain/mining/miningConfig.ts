@@ -34,6 +34,8 @@ export interface MiningConfig {
   readonly coinbase: Address
   /** Lower bound of the base fee; undefined: the genesis's. */
   readonly minBaseFee: bigint | undefined
+  /** Chain id of new transactions and calls; undefined: the genesis's. */
+  readonly chainId: bigint | undefined
 }
 
 /** Mining configuration and offset of the chain's clock in seconds. */
@@ -70,6 +72,7 @@ export function initialMiningState(
     gasLimit,
     coinbase: feeCollector.evm,
     minBaseFee: undefined,
+    chainId: undefined,
     ...given,
   }
   return { mining, clockOffset }

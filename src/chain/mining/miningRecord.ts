@@ -62,6 +62,7 @@ function unset(mining: MiningState['mining']): MiningState['mining'] {
     nextBaseFee: undefined,
     nextPrevRandao: undefined,
     minBaseFee: undefined,
+    chainId: undefined,
   }
 }
 

@@ -1,3 +1,4 @@
+import { TxError } from '../../evm/errors.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 import { validateSender, validateStateless } from '../../evm/transaction/validateTransaction.ts'
 import type { NativeContext } from '../../native/ante/runAnteHandler.ts'
@@ -46,6 +47,10 @@ export interface SubmitOptions {
    * Not called on disk, where the block is written first, nor while other transactions are pending.
    */
   readonly onAccepted?: ((hash: Hash) => void) | undefined
+  /** Whether a transaction that has to wait may offer less than the base fee. */
+  readonly acceptsLowFee?: boolean
+  /** Whether a nonce that leaves a gap is refused in auto mode. */
+  readonly refusesGap?: boolean
 }
 
 /** A native transaction and, if it is mined, its place. */
@@ -73,7 +78,7 @@ export class TransactionSubmitter {
    */
   async submit(
     given: Transaction | (() => Transaction),
-    { onAccepted }: SubmitOptions = {},
+    { onAccepted, acceptsLowFee = false, refusesGap = false }: SubmitOptions = {},
   ): Promise<Hash> {
     const { head, builder, contexts, states, history } = this.#parts
     const transaction = typeof given === 'function' ? given() : given
@@ -84,8 +89,14 @@ export class TransactionSubmitter {
     const isReady = automine && nonce === states.newest.getNonce(from)
     // The next block validates a transaction that runs at once.
     if (!isReady || current.pool.at(from, nonce) !== undefined) {
-      validateStateless(transaction, contexts.next(current))
+      const block = contexts.next(current)
+      validateStateless(transaction, acceptsLowFee ? { ...block, baseFeePerGas: 0n } : block)
       validateSender(transaction, states.newest)
+    }
+    if (automine && refusesGap) {
+      const state = current.pool.nextNonce(from, states.newest.getNonce(from))
+      const gap = { code: 'NONCE_TOO_HIGH', address: from, tx: nonce, state } as const
+      if (nonce > state) throw new TxError(gap)
     }
     // Possible for a mined transaction after an edit lowered the nonce.
     if (history.transaction(hash)) throw new ChainError({ code: 'ALREADY_KNOWN', hash })

@@ -8,6 +8,7 @@ import type { Database } from '../../store/database/database.ts'
 import { toFrames } from '../../store/export/frames.ts'
 import { describeStores, encodeStores } from '../../store/export/storesStream.ts'
 import { createMultistore, type Multistore } from '../../store/multistore.ts'
+import type { SealedBlock } from '../block/block.ts'
 import { encodeBlock } from '../block/blockCodec.ts'
 import { ChainError } from '../errors.ts'
 import {
@@ -41,6 +42,19 @@ interface ExportEnd {
   readonly version: number
   /** First block of the address index. Undefined if the index has all blocks. */
   readonly indexedFrom: number | undefined
+  /** Whether blocks are without the data of the address index. */
+  readonly isUnindexed: boolean
+}
+
+/** Options of {@link exportChain}. */
+export interface ExportOptions {
+  /** Default: the newest. */
+  readonly height?: number | undefined
+  /**
+   * Whether the address index starts after the height, so that all nodes of a network export the
+   * same bytes; default: false.
+   */
+  readonly isUnindexed?: boolean
 }
 
 /**
@@ -49,10 +63,12 @@ interface ExportEnd {
  * omitted.
  * Does not write to the database.
  *
- * @param height default: the newest
  * @throws ChainError BLOCK_PRUNED, BLOCK_NOT_YET_AVAILABLE
  */
-export function exportChain(database: Database, height?: number): ChainExport {
+export function exportChain(
+  database: Database,
+  { height, isUnindexed = false }: ExportOptions = {},
+): ChainExport {
   const stores = createMultistore(storeNames, database, CACHED_NODES)
   const archive = new BlockArchive(database)
   const latest = archive.newest === undefined ? undefined : archive.byNumber(archive.newest)
@@ -72,13 +88,14 @@ export function exportChain(database: Database, height?: number): ChainExport {
     throw new ChainError({ code: 'BLOCK_PRUNED', number, earliest })
   }
   const { appHash, keys } = describeStores(stores, version)
-  const indexedFrom = archive.indexStart.number || undefined
+  const indexedFrom = isUnindexed ? block.number + 1 : archive.indexStart.number || undefined
+  const end = { height: block.number, version, indexedFrom, isUnindexed }
   return {
     height: block.number,
     edits: version - block.version,
     appHash: bytesToHash(appHash),
     keys,
-    file: encodeFile(database, stores, history, { height: block.number, version, indexedFrom }),
+    file: encodeFile(database, stores, history, end),
   }
 }
 
@@ -112,7 +129,7 @@ function* contentOf(
   database: Database,
   stores: Multistore,
   history: History,
-  { height, version, indexedFrom }: ExportEnd,
+  { height, version, indexedFrom, isUnindexed }: ExportEnd,
 ): Generator<Uint8Array, void, undefined> {
   yield uvarintsToBytes([height, version, ...(indexedFrom === undefined ? [] : [indexedFrom])])
   yield* withLength(database.get(GENESIS_PARAMS_KEY))
@@ -121,11 +138,16 @@ function* contentOf(
   yield uvarintToBytes(1 + Math.max(0, height - oldest + 1))
   const encoded = (number: number): Uint8Array | undefined => {
     const block = history.byNumber(BigInt(number))
-    return block && encodeBlock(block)
+    return block && encodeBlock(isUnindexed ? withoutIndex(block) : block)
   }
   yield* withLength(encoded(genesis))
   for (let number = oldest; number <= height; number++) yield* withLength(encoded(number))
   yield* encodeStores(stores, version)
+}
+
+function withoutIndex(block: SealedBlock): SealedBlock {
+  const receipts = block.receipts.map(({ internalCalls: _calls, ...receipt }) => receipt)
+  return { ...block, receipts }
 }
 
 function* withLength(bytes: Uint8Array | undefined): Generator<Uint8Array, void, undefined> {

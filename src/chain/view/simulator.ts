@@ -15,7 +15,8 @@ import { remoteCallOf } from './remoteCallOf.ts'
 
 /** Dependencies of the simulator. */
 export interface SimulatorParts {
-  readonly chainId: bigint
+  /** Chain id of a call. */
+  chainId(): bigint
   readonly executor: Executor
   readonly contexts: BlockContexts
   readonly pruner: StatePruner
@@ -59,7 +60,7 @@ export interface Simulator {
 }
 
 export function createSimulator(parts: SimulatorParts): Simulator {
-  const { chainId, executor, contexts, pruner, timeoutMs } = parts
+  const { executor, contexts, pruner, timeoutMs } = parts
   const exploring = new Set<AbortController>()
   let isClosed = false
 
@@ -82,7 +83,8 @@ export function createSimulator(parts: SimulatorParts): Simulator {
     signal: S,
   ): ExecutionContext & { readonly signal: S } {
     const block = blockContextOf(view, overrides.block)
-    const context = { executor, state, block, chainId, gasCap: parts.gasCap(), signal }
+    const [chainId, gasCap] = [parts.chainId(), parts.gasCap()]
+    const context = { executor, state, block, chainId, gasCap, signal }
     if (overrides.state === undefined) return context
     return { ...context, ...applyStateOverrides(context, overrides.state) }
   }

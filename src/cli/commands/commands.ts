@@ -62,6 +62,31 @@ export const commands: readonly CommandDefinition[] = [
     load: async () => (await import('./transferCommands.ts')).importCommand,
   },
   {
+    name: 'abci',
+    summary: 'Run the chain as the application of a CometBFT node',
+    operands: [],
+    options: [
+      {
+        flags: '--address <address>',
+        help: 'Listen for CometBFT here: tcp://HOST:PORT or unix://PATH (default: tcp://127.0.0.1:26658)',
+      },
+      {
+        flags: '--comet-rpc <url>',
+        help: 'RPC server of the CometBFT node (default: http://127.0.0.1:26657)',
+      },
+      {
+        flags: '--snapshot-interval <blocks>',
+        help: 'Take a snapshot for state sync every N blocks; needs --db (default: none)',
+      },
+      {
+        flags: '--snapshot-keep <count>',
+        help: 'Keep this many of the newest snapshots (default: 2)',
+      },
+    ],
+    takesNodeOptions: true,
+    load: async () => (await import('./abciCommand.ts')).abciCommand,
+  },
+  {
     name: 'replay',
     summary: 'Replay a --record journal and compare its blocks',
     operands: [{ name: 'file', help: 'Journal to replay; - reads stdin' }],

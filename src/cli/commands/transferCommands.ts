@@ -27,7 +27,7 @@ export async function exportCommand({ operands, options, print }: CommandInput):
   const height = heightOf(options.height)
   const database = await openExistingDatabase(directory)
   try {
-    const chain = exportChain(database, height)
+    const chain = exportChain(database, { height })
     const pieces = new CountedChunks(chain.file)
     await withProgress(
       () => describeBytes('exporting', pieces.bytes, started),

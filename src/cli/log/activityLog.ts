@@ -13,6 +13,8 @@ import type { Named, NodeEvent, TracedCall } from './nodeEvent.ts'
 import { onOneLine, printableJson } from './printable.ts'
 import { traceCall, traceTransaction } from './traces.ts'
 
+/** Blocks with more transactions are logged after the answer to the request that mined them. */
+const MOST_AT_ONCE = 16
 /** Maximum number of queued traces: each executes a transaction again. */
 const MOST_WAITING = 1000
 
@@ -27,11 +29,15 @@ export class ActivityLog implements RequestLog {
   #node: Node | undefined
   #tracing: Promise<void> = Promise.resolve()
   #waiting = 0
+  /** What is logged later, in order. */
+  #later: (() => void)[] = []
 
   /** @param hasTraces whether it tells the calls of transactions and of `eth_call` */
   constructor(tell: (happening: NodeEvent) => void, hasTraces: boolean) {
     this.#tell = (happening) => {
-      if (this.#node?.logging.enabled !== false) tell(happening)
+      if (this.#node?.logging.enabled === false) return
+      if (this.#later.length === 0) tell(happening)
+      else this.#later.push(() => tell(happening))
     }
     this.#hasTraces = hasTraces
   }
@@ -83,7 +89,22 @@ export class ActivityLog implements RequestLog {
       this.#tell({ event: 'move', number: latest.number, hash: latest.hash })
       return
     }
-    for (const block of added) this.#block(node, block)
+    for (const block of added) {
+      if (block.transactions.length <= MOST_AT_ONCE) this.#block(node, block)
+      else if (node.logging.enabled) this.#defer(() => this.#block(node, block))
+    }
+  }
+
+  /** Runs after the current request, before what is told meanwhile. */
+  #defer(run: () => void): void {
+    if (this.#later.length === 0) setImmediate(() => this.#runLater())
+    this.#later.push(run)
+  }
+
+  #runLater(): void {
+    const runs = this.#later
+    this.#later = []
+    for (const run of runs) run()
   }
 
   #block(node: Node, block: SealedBlock): void {

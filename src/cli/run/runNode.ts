@@ -15,6 +15,7 @@ import { formatAddress } from '../../server/http/httpServer.ts'
 import { writeJsonFile } from '../files/jsonFile.ts'
 import { removeStaleReadyFile, writeReadyFile } from '../files/readyFile.ts'
 import type { BannerFacts } from '../log/banner.ts'
+import { forkTraffic } from '../log/forkTraffic.ts'
 import { createRunLog } from '../log/runLog.ts'
 import type { Settings } from '../settings/readSettings.ts'
 import { configOut } from './configOut.ts'
@@ -58,6 +59,10 @@ export async function runNode(settings: Settings, around: ProcessEnvironment): P
   )
   const { node } = assembled
   shutdown.add(() => node.close())
+  shutdown.add(async () => {
+    const { remote } = node.chain
+    if (remote !== undefined) logger.info(forkTraffic(remote))
+  })
   if (config.exitWithParent) watchParent(shutdown.end)
   if (load !== undefined) {
     const { loadStateFile } = await import('../files/stateFile.ts')

@@ -33,7 +33,7 @@ export class MemoryLimitError extends Error {}
 
 /** An interpreter with its host for one fork. Reusable; one message at a time. */
 export class EngineMachine {
-  readonly #chainId: bigint
+  #chainId: bigint
   readonly #rules: EngineRules
   readonly #interpreter: Interpreter
   readonly #layout: Layout
@@ -227,13 +227,14 @@ export class EngineMachine {
   }
 
   #writeEnvironment(block: BlockContext, message: Message): void {
-    const memory = this.#memory
     const layout = this.#layout
-    memory.writeWord(layout.gasPrice, message.gasPrice)
-    if (block === this.#block) return
+    this.#memory.writeWord(layout.gasPrice, message.gasPrice)
+    const { chainId = this.#rules.chainId } = message
+    if (block === this.#block && chainId === this.#chainId) return
+    this.#chainId = chainId
     this.#block = block
-    writeBlock(memory, layout, this.#rules, block)
-    memory.writeWord(layout.blockChainId, this.#chainId)
+    writeBlock(this.#memory, layout, this.#rules, block)
+    this.#memory.writeWord(layout.blockChainId, chainId)
   }
 
   /** Accounts that are warm at the start (EIP-2929, EIP-3651). Precompiles are always warm. */

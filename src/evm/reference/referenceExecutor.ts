@@ -40,14 +40,16 @@ export function createReferenceExecutor(
   async function withMachine<T>(
     state: WorldState,
     block: BlockContext,
+    message: Message,
     sstoreSetGas: bigint | undefined,
     watching: TracingLevel,
     use: (machine: Machine) => Promise<T>,
   ): Promise<T> {
-    const sort = `${block.hardfork}/${watching}/${block.codeSizeLimit}/${sstoreSetGas}`
+    const { chainId: id = chainId } = message
+    const sort = `${id}/${block.hardfork}/${watching}/${block.codeSizeLimit}/${sstoreSetGas}`
     const machine =
       idle.get(sort)?.pop() ??
-      (await createMachine(chainId, { ...block, sstoreSetGas }, state, watching, hosted))
+      (await createMachine(id, { ...block, sstoreSetGas }, state, watching, hosted))
     machine.stateManager.state = state
     machine.blocks.blockHash = block.blockHash
     machine.block = block
@@ -94,6 +96,7 @@ export function createReferenceExecutor(
       const outcome = await withMachine(
         state,
         block,
+        message,
         priceFor(state, block, message, observer),
         watchingOf(watching),
         (machine) =>
@@ -105,14 +108,21 @@ export function createReferenceExecutor(
       return internalCalls === undefined ? outcome : { ...outcome, internalCalls }
     },
     executeWithAccess: (state, block, message) =>
-      withMachine(state, block, evmParamsOf(state).sstoreSetGas, 'nothing', async (machine) => {
-        const { evm, created } = machine
-        evm.journal.startReportingAccessList()
-        const outcome = await run(machine, block, message)
-        const accessed = readAccessed(evm.journal.accessList)
-        delete evm.journal.accessList
-        return { outcome, accessed, created: new Set(created) }
-      }),
+      withMachine(
+        state,
+        block,
+        message,
+        evmParamsOf(state).sstoreSetGas,
+        'nothing',
+        async (machine) => {
+          const { evm, created } = machine
+          evm.journal.startReportingAccessList()
+          const outcome = await run(machine, block, message)
+          const accessed = readAccessed(evm.journal.accessList)
+          delete evm.journal.accessList
+          return { outcome, accessed, created: new Set(created) }
+        },
+      ),
     precompiles: (hardfork) => precompileAddresses(chainId, hardfork),
   }
 }

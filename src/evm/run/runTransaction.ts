@@ -93,6 +93,7 @@ function runValid(
     data: tx.data,
     gasLimit: tx.gasLimit - costs.intrinsic,
     gasPrice: price,
+    chainId: tx.chainId,
     warm: warmSet(tx.accessList, authorities),
     signal,
     includeInternalCalls,

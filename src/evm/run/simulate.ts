@@ -253,6 +253,7 @@ function prepare(context: ExecutionContext, request: CallRequest): Prepared {
     data,
     gasLimit: gasLimit - costs.intrinsic,
     gasPrice,
+    chainId,
     warm: warmSet(accessList, authorities),
     signal,
     movedPrecompiles,

@@ -5,7 +5,7 @@ import {
   publicKeyToAddress,
   recoverPublicKey,
 } from '../../primitives/crypto/secp256k1.ts'
-import { bytesToBigInt } from '../../primitives/encoding/bytes.ts'
+import { bytesToBigInt, bytesToLatin1 } from '../../primitives/encoding/bytes.ts'
 import { bytesToHash } from '../../primitives/encoding/hex.ts'
 import type { RlpItem } from '../../primitives/encoding/rlp.ts'
 import { copyToSlab } from '../../primitives/encoding/slab.ts'
@@ -34,8 +34,28 @@ export function decodeTransaction(encoded: Uint8Array, chainId: bigint): Transac
   const items = orMalformed('rlp: ', () => readItems(raw, type))
   requireChain(items, type, chainId)
   const fields = orMalformed('', () => readSignedFields(type, items))
-  const publicKey = copyToSlab(recoverSigner(fields, items))
-  return toTransaction(raw, fields, publicKeyToAddress(publicKey), publicKey)
+  const { address, publicKey } = senderOf(recoverSigner(fields, items))
+  return toTransaction(raw, fields, address, publicKey)
+}
+
+interface Sender {
+  readonly address: Address
+  readonly publicKey: Uint8Array
+}
+
+/** Maximum number of {@link senders}. */
+const MOST_SENDERS = 1000
+/** Recent senders by public key: their transactions share the key and the address. */
+const senders = new Map<string, Sender>()
+
+function senderOf(publicKey: Uint8Array): Sender {
+  const key = bytesToLatin1(publicKey)
+  const known = senders.get(key)
+  if (known !== undefined) return known
+  if (senders.size >= MOST_SENDERS) senders.clear()
+  const sender = { address: publicKeyToAddress(publicKey), publicKey: copyToSlab(publicKey) }
+  senders.set(key, sender)
+  return sender
 }
 
 /**

@@ -89,7 +89,7 @@ export function readSignedFields(type: TransactionType, items: readonly RlpItem[
   const gasLimit = next('gasLimit', readUint64)
   const to = next('to', readTarget)
   const value = next('value', readWord)
-  const data = next('data', (item) => readBytes(item))
+  const data = next('data', readData)
   const accessList = type === 0 ? NO_ACCESS_LIST : next('accessList', readAccessList)
   const authorizationList =
     type === 4 ? next('authorizationList', readAuthorizationList) : NO_AUTHORIZATIONS
@@ -127,8 +127,8 @@ export function hashToSign(tx: UnsignedTransaction): Uint8Array {
 
 /** Returns the hash that was signed. RLP items are canonical, so no field is encoded again. */
 export function signedHash({ type, chainId }: SignedFields, items: readonly RlpItem[]): Uint8Array {
-  const legacy = type === 0 ? [chainId, 0n, 0n] : []
-  return keccak256(withType(type, [...items.slice(0, -NO_SIGNATURE.length), ...legacy]))
+  const signed = items.slice(0, -NO_SIGNATURE.length)
+  return keccak256(withType(type, type === 0 ? [...signed, chainId, 0n, 0n] : signed))
 }
 
 /** Encodes a transaction with its signature. */
@@ -175,6 +175,12 @@ function legacyChainId(v: bigint): bigint {
 
 function readTarget(item: RlpItem | undefined): Address | undefined {
   return readBytes(item).length === 0 ? undefined : readAddress(item)
+}
+
+/** The transactions without data share an empty array. */
+function readData(item: RlpItem | undefined): Uint8Array {
+  const bytes = readBytes(item)
+  return bytes.length === 0 ? EMPTY_BYTES : bytes
 }
 
 function readAccessList(item: RlpItem | undefined): AccessList {

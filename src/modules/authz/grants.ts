@@ -120,7 +120,7 @@ export function grant(
 /**
  * Revokes the grants for messages of some types.
  *
- * @throws ModuleError if there are none
+ * @throws ModuleError if no such grant exists
  */
 export function revoke(state: RowState, parties: GrantParties, typeUrls: readonly string[]): void {
   const rows = typeUrls

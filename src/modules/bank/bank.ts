@@ -98,6 +98,7 @@ function giveCoins(state: RowState, to: NativeAddress, coins: readonly Coin[]): 
  * Transfers wei between native accounts, first what is less than a unit, then whole units. The
  * recipient gets no account record.
  *
+ * @param free the same state, with reads that cost nothing
  * @throws ModuleError if the sender lacks them, the recipient cannot receive coins or its balance
  *   would overflow; some may have moved then
  */
@@ -106,7 +107,13 @@ export function sendWei(
   from: NativeAddress,
   to: NativeAddress,
   wei: bigint,
+  free: RowState = state,
 ): void {
+  // The real chain has no such balances.
+  const balance = balanceOf(free, to, state.names.denomination) * WEI_PER_UNIT + restOf(free, to)
+  if (from !== to && balance + wei > MAX_BALANCE) {
+    throw sdkError('invalidCoins', 'the balance in wei would overflow: invalid coins')
+  }
   const rest = wei % WEI_PER_UNIT
   const amount = wei / WEI_PER_UNIT
   if (rest > 0n) takeRest(state, from, rest)
@@ -138,7 +145,8 @@ function giveRest(state: RowState, to: NativeAddress, wei: bigint): void {
     putAmount(state, weiRemainderKind, to, sum)
     return
   }
-  giveCoins(state, to, [{ denom: state.names.denomination, amount: 1n }])
+  const kind = coinKind(state.names.denomination)
+  putAmount(state, kind, to, (state.get(kind, to) ?? 0n) + 1n)
   putAmount(state, weiRemainderKind, to, sum - WEI_PER_UNIT)
 }
 
@@ -153,8 +161,8 @@ function putAmount(
 }
 
 /**
- * Checks that a native address is not the former cast address of an associated account, which
- * nobody owns.
+ * Checks that a native address is not the former cast address of an associated account, whose coins
+ * no key moves.
  *
  * @throws ModuleError
  */

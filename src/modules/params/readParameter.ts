@@ -10,7 +10,7 @@ import { slashingParamsOf } from '../slashing/slashingParams.ts'
 import { stakingParamsOf } from '../staking/stakingParams.ts'
 import { authParams } from './authParams.ts'
 
-/** Returns the values of a subspace by key, as amino JSON has them; undefined: not known here. */
+/** Returns the values of a subspace by key, as amino JSON has them. */
 type Subspace = (state: RowState) => Readonly<Record<string, unknown>>
 
 /** Gas of an SSTORE that sets a slot (EIP-2200). */

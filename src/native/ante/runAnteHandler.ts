@@ -29,8 +29,8 @@ export interface NativeContext {
 }
 
 /** Gas per byte of a transaction and per signature (Cosmos SDK, x/auth params). */
-const GAS_PER_BYTE = 10n
-const GAS_PER_SIGNATURE = 1_000n
+export const GAS_PER_BYTE = 10n
+export const GAS_PER_SIGNATURE = 1_000n
 
 /** A signer with a verified key. */
 interface Signer {

@@ -54,9 +54,13 @@ function decodeMetadata(bytes: Uint8Array | undefined): DenominationMetadata {
   return {
     ...texts,
     units: units.map((unit) => {
-      const { denom: denomination, exponent } = denomUnit.decode(unit)
+      const { denom: denomination, exponent, aliases } = denomUnit.decode(unit)
       if (exponent > MAX_EXPONENT) throw malformed(`exponent ${exponent} has more than 32 bits`)
-      return { denomination, exponent: Number(exponent) }
+      return {
+        denomination,
+        exponent: Number(exponent),
+        ...(aliases.length > 0 && { aliases }),
+      }
     }),
   }
 }

@@ -25,14 +25,34 @@ export function runNativeTransaction(
   context: NativeContext,
   tx: NativeTransaction,
 ): NativeReceipt {
-  const before = state.mark
   const meter = new GasMeter(tx.fee.gasLimit)
-  let admitted: AnteResult
+  return runMessages(state, meter, context, tx, admit(state, meter, context, tx))
+}
+
+/**
+ * Runs only the checks of a native transaction, and pays its fee, as CheckTx does.
+ *
+ * @throws NativeTxError; the state is then unchanged
+ */
+export function admitNativeTransaction(
+  state: WorldState,
+  context: NativeContext,
+  tx: NativeTransaction,
+): AnteResult {
+  return admit(state, new GasMeter(tx.fee.gasLimit), context, tx)
+}
+
+function admit(
+  state: WorldState,
+  meter: GasMeter,
+  context: NativeContext,
+  tx: NativeTransaction,
+): AnteResult {
+  const before = state.mark
   try {
-    admitted =
-      tx.signers.length === 0
-        ? runAssociateAnteHandler(state, tx)
-        : runAnteHandler(state, meter, context, tx)
+    return tx.signers.length === 0
+      ? runAssociateAnteHandler(state, tx)
+      : runAnteHandler(state, meter, context, tx)
   } catch (error) {
     state.revertTo(before)
     if (error instanceof BalanceOverflowError) throw new NativeTxError(error.details)
@@ -40,7 +60,6 @@ export function runNativeTransaction(
     const gasLimit = tx.fee.gasLimit
     throw new NativeTxError({ code: 'NATIVE_OUT_OF_GAS', gasLimit, gasUsed: gasLimit })
   }
-  return runMessages(state, meter, context, tx, admitted)
 }
 
 function runMessages(

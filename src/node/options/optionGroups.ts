@@ -110,6 +110,7 @@ export const optionGroups: ReadonlyMap<string, readonly OptionName[]> = new Map(
       'gasPrice',
       'clientVersion',
       'compat',
+      'vmErrorsOnRpcResponse',
       'enabledLegacyNativeApis',
       'legacyPrefix',
     ],

@@ -3,7 +3,16 @@ import { DEFAULT_LOG_LIMITS } from '../../chain/history/logQuery.ts'
 import { type DialectName, dialectNames } from './dialectNames.ts'
 import { allowlistKey, defaultLegacyNames, LEGACY_PREFIX, legacyName } from './legacyNames.ts'
 import { option } from './option.ts'
-import { choice, integer, legacyPrefix, names, optional, quantity, text } from './optionReaders.ts'
+import {
+  choice,
+  integer,
+  legacyPrefix,
+  names,
+  optional,
+  quantity,
+  text,
+  toggle,
+} from './optionReaders.ts'
 import { tomlInteger, tomlNames, tomlSeconds, tomlText } from './tomlForms.ts'
 
 const MAX_INT63 = (1n << 63n) - 1n
@@ -123,5 +132,12 @@ export const rpcOptions = {
     details: 'The query parameter applies to one request, or to one WebSocket connection.',
     fallback: 'rockpool',
     read: choice(dialectNames),
+  }),
+  vmErrorsOnRpcResponse: option({
+    flag: 'vm-errors-on-rpc-response',
+    aliases: ['chain.vmErrorsOnRPCResponse'],
+    help: "In Ganache's dialect, answer the sending of a transaction that fails with an error",
+    fallback: false,
+    read: toggle,
   }),
 } as const

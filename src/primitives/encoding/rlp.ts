@@ -1,12 +1,12 @@
 import { type Address, bytesToAddress } from '../address.ts'
-import { bytesToBigInt, EMPTY_BYTES, joinBytes } from './bytes.ts'
-import { bytesToHash, type Hash } from './hex.ts'
+import { bytesToBigInt } from './bytes.ts'
+import { bytesToHash, type Hash, type Hex } from './hex.ts'
 
 /** A decoded RLP item: bytes, or a list of items. */
 export type RlpItem = Uint8Array | readonly RlpItem[]
 
-/** A value that can be encoded as RLP. */
-export type RlpInput = Uint8Array | bigint | number | readonly RlpInput[]
+/** A value that can be encoded as RLP: bytes, also as an even number of hex digits, or an integer. */
+export type RlpInput = Uint8Array | Hex | bigint | number | readonly RlpInput[]
 
 /** Maximum nesting of decoded lists. Blocks and transactions need less than ten levels. */
 const MAX_DEPTH = 64
@@ -18,41 +18,95 @@ export const STRING = 0x80
 /** Prefix of an empty list; the length of a short one is added. */
 export const LIST = 0xc0
 
+/**
+ * The encoder writes from the end of a buffer towards its start: the size of a list is known when
+ * its prefix is written.
+ */
+const FIRST_SIZE = 4096
+/** A larger buffer is not kept. */
+const MOST_KEPT = 1024 * 1024
+let target = Buffer.alloc(FIRST_SIZE)
+/** Number of bytes at the end of the buffer that are written. */
+let written = 0
+
 /** Encodes an item as RLP. Lists may have any number of items. */
 export function writeRlp(input: RlpInput): Uint8Array {
-  const parts: Uint8Array[] = []
-  pushItem(parts, input)
-  return joinBytes(parts)
+  written = 0
+  prepend(input)
+  const encoded = new Uint8Array(written)
+  target.copy(encoded, 0, target.length - written)
+  if (target.length > MOST_KEPT) target = Buffer.alloc(FIRST_SIZE)
+  return encoded
 }
 
-/** Appends an encoded item and returns its number of bytes. */
-function pushItem(parts: Uint8Array[], input: RlpInput): number {
-  if (!isList(input)) {
-    const bytes = input instanceof Uint8Array ? input : integerBytes(input)
-    const isOwnHead = bytes.length === 1 && (bytes[0] ?? 0) < STRING
-    const prefix = isOwnHead ? undefined : head(STRING, bytes.length)
-    if (prefix !== undefined) parts.push(prefix)
-    parts.push(bytes)
-    return bytes.length + (prefix?.length ?? 0)
+function prepend(input: RlpInput): void {
+  if (typeof input === 'string') {
+    prependStringPrefix(prependDigits(input.slice(2)))
+  } else if (input instanceof Uint8Array) {
+    const at = reserve(input.length)
+    target.set(input, at)
+    prependStringPrefix(input.length)
+  } else if (typeof input === 'object') {
+    const before = written
+    for (let i = input.length - 1; i >= 0; i--) prepend(input[i] as RlpInput)
+    prependPrefix(LIST, written - before)
+  } else {
+    prependStringPrefix(prependInteger(input))
   }
-  const at = parts.length
-  parts.push(EMPTY_BYTES)
-  let length = 0
-  for (const item of input) length += pushItem(parts, item)
-  const prefix = head(LIST, length)
-  parts[at] = prefix
-  return length + prefix.length
 }
 
-function isList(input: RlpInput): input is readonly RlpInput[] {
-  return Array.isArray(input)
+/**
+ * Makes room for bytes before the others, and returns where they begin. May replace {@link target}.
+ */
+function reserve(size: number): number {
+  written += size
+  if (written > target.length) {
+    const larger = Buffer.alloc(2 * written)
+    target.copy(larger, larger.length - target.length)
+    target = larger
+  }
+  return target.length - written
 }
 
-/** Returns the prefix of a string or list with `length` bytes of content. */
-function head(kind: typeof STRING | typeof LIST, length: number): Uint8Array {
-  const prefix = new Uint8Array(rlpPrefixSize(length))
-  writeRlpPrefix(prefix, 0, kind, length)
-  return prefix
+function prependByte(byte: number): void {
+  const at = reserve(1)
+  target[at] = byte
+}
+
+/** Writes an even number of hexadecimal digits, and returns the number of bytes. */
+function prependDigits(digits: string): number {
+  const size = digits.length / 2
+  const at = reserve(size)
+  target.write(digits, at, 'hex')
+  return size
+}
+
+/** Writes an integer without leading zeros, and returns its size. */
+function prependInteger(value: bigint | number): number {
+  if (value < 0) throw new RangeError('RLP has no negative integers')
+  const before = written
+  if (value <= Number.MAX_SAFE_INTEGER) {
+    for (let rest = Number(value); rest > 0; rest = Math.floor(rest / 0x100)) {
+      prependByte(rest % 0x100)
+    }
+    return written - before
+  }
+  const digits = value.toString(16)
+  return prependDigits(digits.length % 2 === 0 ? digits : `0${digits}`)
+}
+
+/** Writes the prefix of the last `length` bytes, unless they are a byte that is its own prefix. */
+function prependStringPrefix(length: number): void {
+  const isOwnPrefix = length === 1 && (target[target.length - written] ?? 0) < STRING
+  if (!isOwnPrefix) prependPrefix(STRING, length)
+}
+
+function prependPrefix(kind: typeof STRING | typeof LIST, length: number): void {
+  if (length <= MAX_SHORT) {
+    prependByte(kind + length)
+    return
+  }
+  prependByte(kind + MAX_SHORT + prependInteger(length))
 }
 
 /** Size of the prefix of a list, or of a string longer than one byte, with `length` bytes. */
@@ -82,15 +136,6 @@ export function integerSize(value: number): number {
   if (value < 0x100) return 1
   if (value < 0x10000) return 2
   return value < 0x1000000 ? 3 : 4
-}
-
-/** Encodes an integer as big-endian bytes without leading zeros. */
-function integerBytes(value: bigint | number): Uint8Array {
-  if (value < 0) throw new RangeError('RLP has no negative integers')
-  if (value === 0 || value === 0n) return EMPTY_BYTES
-  const digits = value.toString(16)
-  const bytes = Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex')
-  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
 /** Decodes `bytes`, which must be exactly one item in canonical RLP. @throws RangeError */

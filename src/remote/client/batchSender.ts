@@ -65,6 +65,10 @@ export class BatchSender {
       return this.#read(calls, answer)
     } catch (error) {
       if (!(error instanceof NetworkFailure)) throw error
+      // A node that answered before may be restarting. Of another the URL is wrong.
+      if (error.isAbsent && this.#counts.bytesReceived === 0) {
+        return this.#reject(calls, { code: 'REMOTE_UNREACHABLE', reason: error.message })
+      }
       return this.#repeat(calls, error.message, error.isStale ? 0 : undefined)
     } finally {
       this.#slots.free()
@@ -93,6 +97,10 @@ export class BatchSender {
       return this.#repeat(calls, this.#url.scrub(read.message), retryAfterMs)
     }
     if (calls.length > 1) return { again: [], refused: calls, trouble }
+    return this.#reject(calls, trouble)
+  }
+
+  #reject(calls: readonly RpcCall[], trouble: Trouble): Sent {
     for (const call of calls) call.reject(troubleError(call, trouble, this.#url.shown))
     return { again: [], refused: [], trouble }
   }

@@ -21,10 +21,13 @@ export interface HttpAnswer {
 export class NetworkFailure extends Error {
   /** Whether the server closed an idle connection, which says nothing about its health. */
   readonly isStale: boolean
+  /** Whether nothing listens there. */
+  readonly isAbsent: boolean
 
-  constructor(reason: string, isStale = false) {
+  constructor(reason: string, { isStale = false, isAbsent = false } = {}) {
     super(reason)
     this.isStale = isStale
+    this.isAbsent = isAbsent
   }
 }
 
@@ -125,5 +128,8 @@ function asNetworkFailure(error: Error, request: ClientRequest): NetworkFailure 
   if (error instanceof NetworkFailure) return error
   const { code = '', message } = error as NodeJS.ErrnoException
   const isReset = code === 'ECONNRESET' || code === 'EPIPE'
-  return new NetworkFailure(message || code, isReset && request.reusedSocket)
+  return new NetworkFailure(message || code, {
+    isStale: isReset && request.reusedSocket,
+    isAbsent: code === 'ECONNREFUSED' || code === 'ENOTFOUND',
+  })
 }

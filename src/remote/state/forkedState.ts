@@ -78,6 +78,12 @@ export class ForkedState implements RemoteState {
   }
 
   async fetch(reads: readonly RemoteRead[]): Promise<void> {
+    const { node } = this.#reader
+    if (node.settings.isOffline) {
+      const missing = reads.filter((read) => !this.#isCached(read))
+      if (missing.length > 0) throw node.offline(nameReads(missing))
+      return
+    }
     const running: Promise<void>[] = []
     const slots = new Map<string, StorageRead>()
     for (const read of reads) {
@@ -223,6 +229,21 @@ function keyOf(read: RemoteRead): string {
   if (read.kind === 'blockHash') return `${read.number}`
   if (read.kind === 'evmAddress') return read.native
   return `${read.kind}${read.address}`
+}
+
+/** Reads that an error names. */
+const MOST_NAMED = 3
+
+function nameReads(reads: readonly RemoteRead[]): string {
+  const named = reads.slice(0, MOST_NAMED).map(nameRead).join(', ')
+  return reads.length > MOST_NAMED ? `${named} and ${reads.length - MOST_NAMED} more` : named
+}
+
+function nameRead(read: RemoteRead): string {
+  if (read.kind === 'account') return `account ${read.address}`
+  if (read.kind === 'storage') return `slot ${read.slot} of ${read.address}`
+  if (read.kind === 'blockHash') return `the hash of block ${read.number}`
+  return `the other address of ${read.kind === 'association' ? read.address : read.native}`
 }
 
 function readInfo(answer: unknown): Omit<RemoteAccount, 'codeHash'> {

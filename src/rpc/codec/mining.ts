@@ -1,3 +1,4 @@
+import { MAX_CHAIN_ID } from '../../chain/genesis/parseGenesisConfig.ts'
 import type { MineOptions } from '../../chain/mining/blockScheduler.ts'
 import { isJsonObject } from '../../primitives/encoding/json.ts'
 import { invalidParams } from '../errors/rpcError.ts'
@@ -97,6 +98,16 @@ export const blockGasLimit: Codec<bigint> = {
     const limit = quantity.decode(json, path)
     if (limit > 0n && limit <= MAX_GAS_LIMIT) return limit
     throw invalidParams(`${path}: want a gas limit from 1 to ${MAX_GAS_LIMIT}`)
+  },
+}
+
+/** A chain id. */
+export const chainIdentifier: Codec<bigint> = {
+  ...quantity,
+  decode(json, path) {
+    const id = quantity.decode(json, path)
+    if (id > 0n && id <= MAX_CHAIN_ID) return id
+    throw invalidParams(`${path}: want a chain id from 1 to ${MAX_CHAIN_ID}`)
   },
 }
 

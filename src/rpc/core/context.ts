@@ -1,17 +1,42 @@
+import type { Chain } from '../../chain/chain.ts'
 import type { Node } from '../../node/node.ts'
 import type { ChangingContext, Method } from './method.ts'
 
-/** Dependencies of handlers that do not belong to a single request. Created once per node. */
+/**
+ * Returns the context of a node at each call: another one after its chain was replaced.
+ *
+ * @param onMoved called with the new chain
+ */
+export function followContext(
+  node: Node,
+  methods: ReadonlyMap<string, Method>,
+  onMoved: (chain: Chain) => void,
+): () => ChangingContext {
+  let { chain } = node
+  let context = contextOf(node, methods)
+  return () => {
+    if (chain === node.chain) return context
+    chain = node.chain
+    context = contextOf(node, methods)
+    onMoved(chain)
+    return context
+  }
+}
+
+/** Dependencies of handlers that do not belong to a single request. */
 export function contextOf(node: Node, methods: ReadonlyMap<string, Method>): ChangingContext {
   const { chain } = node
   return {
     node,
     chain,
-    chainId: chain.chainId,
+    get chainId() {
+      return chain.chainId
+    },
     forks: chain.forks,
     seiVersion: chain.seiVersion,
     nativeChainId: chain.nativeChainId,
     names: chain.names,
+    remote: chain.remote,
     blocks: chain.blocks,
     transactions: chain.transactions,
     logs: chain.logs,
@@ -29,6 +54,7 @@ export function contextOf(node: Node, methods: ReadonlyMap<string, Method>): Cha
     legacy: node.legacy,
     clientVersion: node.clientVersion,
     gasPrice: node.gasPrice,
+    vmErrorsOnRpcResponse: node.vmErrorsOnRpcResponse,
     logging: node.logging,
     labels: node.labels,
     branches: node.branches,

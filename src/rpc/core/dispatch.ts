@@ -18,7 +18,7 @@ import {
 import type { Subscriber, SubscriptionListener } from '../subscribe/subscription.ts'
 import { SubscriptionHub } from '../subscribe/subscriptionHub.ts'
 import type { Caller } from './caller.ts'
-import { contextOf } from './context.ts'
+import { followContext } from './context.ts'
 import { LegacyGate, methodNotFound } from './legacyGate.ts'
 import {
   errorText,
@@ -121,7 +121,7 @@ function entryTo(
   }),
 ): Dispatcher {
   const { gate, served, dialect, batchLimit, requestLog, requestTimeout, decorate } = surface
-  const plain = contextOf(node, surface.methods)
+  const current = followContext(node, surface.methods, (chain) => hub.follow(chain))
 
   function call(
     { method: name, params }: { method: string; params?: unknown },
@@ -139,7 +139,8 @@ function entryTo(
       }
       const early = found.changes ? onAccepted : undefined
       const isPlain = subscriptions === undefined && early === undefined
-      const context = isPlain ? plain : { ...plain, subscriptions, onAccepted: early }
+      const base = current()
+      const context = isPlain ? base : { ...base, subscriptions, onAccepted: early }
       const method = decorate === undefined ? found : decorate(found, name, surface.name)
       running = method.call(context, params)
     } catch (thrown) {
@@ -333,7 +334,7 @@ function entryTo(
   return {
     dialect: surface.name,
     request,
-    subscriber: (listener) => hub.subscriber(dialect?.listener?.(listener, plain) ?? listener),
+    subscriber: (listener) => hub.subscriber(dialect?.listener?.(listener, current()) ?? listener),
     branch: (branch) => entryTo(branch, surface),
     forDialect: (name) => entryTo(node, { ...surface, ...surface.speech(name) }, hub),
     handle(body, caller = {}) {

@@ -25,6 +25,7 @@ export interface Context
       | 'mining'
       | 'snapshots'
       | 'simulate'
+      | 'remote'
     >,
     Pick<
       ReadableNode,
@@ -37,6 +38,7 @@ export interface Context
       | 'legacy'
       | 'clientVersion'
       | 'gasPrice'
+      | 'vmErrorsOnRpcResponse'
       | 'logging'
       | 'labels'
       | 'branches'

@@ -13,6 +13,7 @@ import {
 } from '../methods/dev/impersonation.ts'
 import { hardhat_setLoggingEnabled } from '../methods/dev/logging.ts'
 import {
+  anvil_setChainId,
   anvil_setIntervalMining,
   evm_setAutomine,
   evm_setIntervalMining,
@@ -89,6 +90,7 @@ const nothingSaid: readonly Method[] = [
   anvil_removePoolTransactions,
   anvil_setBlockTimestampInterval,
   hardhat_reset,
+  anvil_setChainId,
 ]
 
 /** The interval also lies before the first block. */

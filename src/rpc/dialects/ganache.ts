@@ -1,5 +1,6 @@
 import { decodeError } from '../../evm/run/revertReason.ts'
 import { bytesToHex } from '../../primitives/encoding/hex.ts'
+import type { Json } from '../../primitives/encoding/json.ts'
 import { truncateName } from '../core/legacyGate.ts'
 import type { Method } from '../core/method.ts'
 import { ExecutionError, type FailedExecution } from '../errors/revertReason.ts'
@@ -10,6 +11,7 @@ import { eth_estimateGas } from '../methods/eth/execute.ts'
 import { web3_clientVersion } from '../methods/web3.ts'
 import { clientNamed, type Dialect, mapErrors, mapResult, metadataNamed } from './dialect.ts'
 import { unlimitedLogQueries } from './logQueries.ts'
+import { failingSendsIfAsked } from './sends.ts'
 
 /** The measured release. */
 const CLIENT = 'Ganache/v7.9.2/EthereumJS TestRPC/v7.9.2'
@@ -28,7 +30,7 @@ const estimateGas: Method = {
       return await eth_estimateGas.call(context, params)
     } catch (thrown) {
       if (!(thrown instanceof ExecutionError)) throw thrown
-      throw estimateError(failureOf(thrown.outcome))
+      throw failureError(failureOf(thrown.outcome), null)
     }
   },
 }
@@ -39,6 +41,7 @@ export const ganache: Dialect = {
     mapResult(web3_clientVersion, clientNamed(CLIENT)),
     mapResult(hardhat_metadata, metadataNamed(CLIENT)),
     [eth_estimateGas, estimateGas],
+    ...failingSendsIfAsked,
     ...unlimitedLogQueries,
     withHashesByDefault(eth_getBlockByNumber),
     withHashesByDefault(eth_getBlockByHash),
@@ -46,8 +49,9 @@ export const ganache: Dialect = {
   unknownMethod: (name) =>
     notThere(`The method ${truncateName(name)} does not exist/is not available`),
   error: mapErrors({
-    failed(outcome) {
+    failed(outcome, { transactionHash }) {
       const failure = failureOf(outcome)
+      if (transactionHash !== undefined) return failureError(failure, transactionHash)
       return new RpcError(rpcCode.refused, messageOf(failure), failure.result)
     },
     refusals: {
@@ -58,11 +62,12 @@ export const ganache: Dialect = {
       INSUFFICIENT_FUNDS: () =>
         new RpcError(CANNOT_PAY, 'insufficient funds for gas * price + value'),
       GAS_ALLOWANCE_EXCEEDED: () =>
-        estimateError({ message: 'out of gas', reason: '', result: '0x' }),
+        failureError({ message: 'out of gas', reason: '', result: '0x' }, null),
       INTRINSIC_GAS_TOO_LOW: () => refused('intrinsic gas too low'),
       EXCEEDS_BLOCK_GAS_LIMIT: () => refused('exceeds block gas limit'),
       BLOCK_NOT_YET_AVAILABLE: () => notThere('header not found'),
       TRANSACTION_NOT_FOUND: ({ hash }) => notThere(`Unknown transaction ${hash}`),
+      UNKNOWN_ACCOUNT: () => refused('sender account not recognized'),
     },
   }),
 }
@@ -98,9 +103,13 @@ function messageOf({ message, reason }: GanacheFailure): string {
   return reason === '' ? `${FAILED} ${message}` : `${FAILED} ${message} ${reason}`
 }
 
-/** Without the program counter, which the node does not provide. */
-function estimateError(failure: GanacheFailure): RpcError {
+/**
+ * Without the program counter, which the node does not provide.
+ *
+ * @param hash of the transaction; null for an estimate
+ */
+function failureError(failure: GanacheFailure, hash: Json): RpcError {
   const { message, reason, result } = failure
-  const data = { hash: null, result, reason: reason === '' ? null : reason, message }
+  const data = { hash, result, reason: reason === '' ? null : reason, message }
   return new RpcError(rpcCode.refused, messageOf(failure), data)
 }

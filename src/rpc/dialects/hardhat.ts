@@ -7,7 +7,7 @@ import { uint64 } from '../codec/scalar.ts'
 import { truncateName } from '../core/legacyGate.ts'
 import { changingMethod, param } from '../core/method.ts'
 import { ExecutionError, type FailedExecution } from '../errors/revertReason.ts'
-import { RpcError, rpcCode } from '../errors/rpcError.ts'
+import { invalidParams, RpcError, rpcCode } from '../errors/rpcError.ts'
 import { hardhat_metadata } from '../methods/dev/identity.ts'
 import { evm_mine, evm_setIntervalMining } from '../methods/dev/mining.ts'
 import { evm_increaseTime, evm_setNextBlockTimestamp } from '../methods/dev/time.ts'
@@ -21,8 +21,8 @@ import {
   mapResult,
   metadataNamed,
 } from './dialect.ts'
+import { checked, checkMineTime, earlierThan, hardhatChecks } from './hardhatChecks.ts'
 import { lenientCalls } from './lenientCalls.ts'
-import { unlimitedLogQueries } from './logQueries.ts'
 import { failingSends, minedFailingSends } from './sends.ts'
 
 /** The measured releases. */
@@ -30,6 +30,7 @@ const CLIENT = 'HardhatNetwork/3.18.0'
 const CLIENT_2 = 'HardhatNetwork/2.29.1'
 const METHOD_NOT_SUPPORTED = -32004
 const FAILED = 'VM Exception while processing transaction:'
+const OUT_OF_GAS = new Set(['out of gas', 'contract creation code storage out of gas'])
 const NO_QUEUE = "Note that transactions can't be queued when automining."
 
 /** Solidity's panic codes in Hardhat's words. */
@@ -67,6 +68,10 @@ const setIntervalInMs = changingMethod({
 const words: DialectErrors = {
   failed,
   refusals: {
+    ALREADY_KNOWN: ({ hash }) => refused(`Known transaction: ${hash}`),
+    TIMESTAMP_NOT_LATER: ({ timestamp, latest }) => refused(earlierThan(timestamp, latest)),
+    WRONG_CHAIN_ID: ({ have, want }) =>
+      invalidParams(`Invalid chainId ${have} provided, expected ${want} instead.`),
     NONCE_TOO_LOW: ({ tx, state }) =>
       refused(`Nonce too low. Expected nonce to be ${state} but got ${tx}. ${NO_QUEUE}`),
     NONCE_TOO_HIGH: ({ tx, state }) =>
@@ -102,12 +107,12 @@ function methodsNamed(client: string, sends: typeof failingSends): Dialect['meth
   return new Map([
     mapResult(web3_clientVersion, clientNamed(client)),
     mapResult(hardhat_metadata, metadataNamed(client)),
-    mapResult(evm_mine, () => '0'),
+    [evm_mine, checked(mapResult(evm_mine, () => '0')[1], checkMineTime)[1]],
     mapResult(evm_increaseTime, String),
     mapResult(evm_setNextBlockTimestamp, (_, [timestamp]) => decimal(timestamp)),
     [evm_setIntervalMining, setIntervalInMs],
     ...sends,
-    ...unlimitedLogQueries,
+    ...hardhatChecks,
     ...lenientCalls,
     blobBaseFeeOfOne,
   ])
@@ -162,7 +167,7 @@ function failed(outcome: FailedExecution, { message, transactionHash }: Executio
     const data = bytesToHex(outcome.output)
     return new RpcError(rpcCode.reverted, revertMessage(outcome.output, message), data)
   }
-  if (outcome.reason === 'out of gas') return outOfGas(transactionHash)
+  if (OUT_OF_GAS.has(outcome.reason)) return outOfGas(transactionHash)
   const reason = outcome.reason.startsWith('invalid opcode') ? 'invalid opcode' : outcome.reason
   return new RpcError(rpcCode.reverted, `${FAILED} ${reason}`, '0x')
 }

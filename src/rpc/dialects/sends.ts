@@ -21,16 +21,25 @@ export const withoutFailingEstimate: readonly Replacement[] = completing.map((me
   sentAnyway(method),
 ])
 
-/** Fails for a mined transaction that failed. It stays mined. */
+/**
+ * Fails for a mined transaction that failed, which stays mined. A transaction that has to wait may
+ * offer less than the base fee; in auto mode none waits for another nonce.
+ */
 export const failingSends: readonly Replacement[] = [...completing, eth_sendRawTransaction].map(
-  (method) => [method, failingWithTransaction(method)],
+  (method) => [method, failingWithTransaction(admittingAsHardhat(method))],
 )
+
+/** Sends like {@link withoutFailingEstimate}, which fail like those below with the node's option. */
+export const failingSendsIfAsked: readonly Replacement[] = [
+  [eth_sendRawTransaction, ifAsked(eth_sendRawTransaction)],
+  ...withoutFailingEstimate.map(([method, send]) => [method, ifAsked(send)] as const),
+]
 
 /** Both of them. */
 export const minedFailingSends: readonly Replacement[] = [
   ...failingSends,
   ...withoutFailingEstimate.map(
-    ([method, send]) => [method, failingWithTransaction(send)] as const,
+    ([method, send]) => [method, failingWithTransaction(admittingAsHardhat(send))] as const,
   ),
 ]
 
@@ -46,6 +55,32 @@ function sentAnyway(method: Method): Method {
         const gas = toQuantity(context.mining.config.gasLimit)
         return method.call(context, [{ ...request, gas }, ...rest])
       }
+    },
+  }
+}
+
+function ifAsked(method: Method): Method {
+  const failing = failingWithTransaction(method)
+  return {
+    ...method,
+    call(context, params) {
+      return (context.vmErrorsOnRpcResponse ? failing : method).call(context, params)
+    },
+  }
+}
+
+function admittingAsHardhat(method: Method): Method {
+  return {
+    ...method,
+    call(context, params) {
+      const { pool } = context
+      const asHardhat: typeof pool = Object.create(pool, {
+        submit: {
+          value: (...[transaction, options]: Parameters<typeof pool.submit>) =>
+            pool.submit(transaction, { ...options, acceptsLowFee: true, refusesGap: true }),
+        },
+      })
+      return method.call({ ...context, pool: asHardhat }, params)
     },
   }
 }

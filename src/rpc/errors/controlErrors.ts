@@ -1,6 +1,6 @@
 import type { ErrorTable } from './errorEntry.ts'
 
-/** Errors of mining and time. */
+/** Errors of mining, time and consensus. */
 export const controlErrors: Pick<
   ErrorTable,
   | 'TIMESTAMP_NOT_LATER'
@@ -10,7 +10,19 @@ export const controlErrors: Pick<
   | 'PAST_IN_USE'
   | 'BAD_STATE'
   | 'STATE_TOO_LARGE'
+  | 'DECIDED_BY_CONSENSUS'
+  | 'NOT_BROADCAST'
 > = {
+  DECIDED_BY_CONSENSUS: {
+    summary: 'The node belongs to a network, whose consensus decides blocks, state and time.',
+    sample: {},
+    message: () => 'not possible on a network: consensus decides its blocks, state and time',
+  },
+  NOT_BROADCAST: {
+    summary: 'CometBFT did not take the transaction.',
+    sample: { reason: 'mempool is full: number of txs 5000 (max: 5000)' },
+    message: (d) => `CometBFT did not take the transaction: ${d.reason}`,
+  },
   TIMESTAMP_NOT_LATER: {
     summary: 'The timestamp for the next block is not after that of the latest block.',
     sample: { timestamp: 1735689600n, latest: 1735689604n, mayBeEqual: false },

@@ -96,6 +96,7 @@ export const devExamples = {
   anvil_getIntervalMining: { params: [], result: null },
   evm_setBlockGasLimit: { params: ['0x1c9c380'], result: true },
   hardhat_setCoinbase: { params: [bob], result: true },
+  anvil_setChainId: { params: ['0x539'], result: true },
   hardhat_setMinGasPrice: { params: ['0x77359400'], result: true },
   hardhat_setNextBlockBaseFeePerGas: { params: ['0x77359400'], result: true },
   hardhat_setPrevRandao: { params: [`0x${'07'.repeat(32)}`], result: true },
@@ -136,6 +137,7 @@ export const devExamples = {
     result: { name: 'worker-1', path: '/branch/worker-1', ...block4Place },
   },
   rockpool_deleteBranch: { params: ['worker-1'], result: false },
+  rockpool_forkStats: { params: [], result: null },
   rockpool_branches: { params: [], result: [] },
 } satisfies ExamplesOf<
   typeof state &

@@ -50,7 +50,7 @@ export interface SubscriptionLimits {
  * event is encoded once.
  */
 export class SubscriptionHub implements SubscriptionSource {
-  readonly #chain: HubChain
+  #chain: HubChain
   readonly newId: () => string
   readonly #logger: Logger
   readonly #heads = new Set<Subscription>()
@@ -108,8 +108,21 @@ export class SubscriptionHub implements SubscriptionSource {
         return
       }
     }
+    this.#stopWatching ??= this.#watch()
+  }
+
+  /** Goes on with another chain. */
+  follow(chain: HubChain): void {
+    if (chain === this.#chain) return
+    this.#chain = chain
+    if (this.#stopWatching === undefined) return
+    this.#stopWatching()
+    this.#stopWatching = this.#watch()
+  }
+
+  #watch(): () => void {
     const heads = this.#heads
-    this.#stopWatching ??= this.#chain.watch({
+    return this.#chain.watch({
       // Empty blocks have no logs; only their headers are sent.
       get takesRanges() {
         return heads.size === 0

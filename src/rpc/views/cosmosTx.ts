@@ -15,7 +15,7 @@ import type { Encoder } from '../codec/codec.ts'
 import { describeFields, type JsonSchema } from '../codec/jsonSchema.ts'
 
 /** Code of a failed EVM transaction. The Cosmos SDK reserves 1 for errors without a code. */
-const EVM_FAILURE = { codespace: 'evm', code: 2 } as const
+export const EVM_FAILURE = { codespace: 'evm', code: 2 } as const
 const SUCCESS = { codespace: '', code: 0 } as const
 
 /** A mined transaction in the form of the Cosmos SDK's gateway. */

@@ -1,14 +1,15 @@
 import { latin1ToBytes } from '../../primitives/encoding/bytes.ts'
 
 /**
- * A leaf with a key and a value. Immutable, except that the first commit sets `hash`.
+ * A leaf with a key and a value. Immutable once it is in a tree, except that the first commit sets
+ * `hash`.
  *
  * Keys and values are latin1 strings with one character per byte. `<` on keys is the bytewise
  * order, and an operation compares about log2(n) of them. A short value takes 48 bytes as a string
  * and 350 as a `Uint8Array`.
  */
 export interface Leaf {
-  readonly key: string
+  key: string
   readonly value: string
   /** The version that added this node, which is part of the hash. */
   readonly version: number

@@ -46,7 +46,11 @@ export function removeKey(link: NodeRef, key: string, version: number): NodeRef 
 
 /** `link` refers to `old`, which is not changed. */
 function splitLeaf(link: NodeRef, old: Leaf, leaf: Leaf): NodeRef {
-  if (leaf.key === old.key) return leaf
+  if (leaf.key === old.key) {
+    // Versions of a leaf share the text of their key.
+    leaf.key = old.key
+    return leaf
+  }
   return leaf.key < old.key
     ? createInner(old.key, leaf, link, leaf.version)
     : createInner(leaf.key, link, leaf, leaf.version)

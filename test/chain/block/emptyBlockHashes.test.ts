@@ -215,7 +215,7 @@ describe('a chain of a billion blocks', () => {
     const source = await openDatabase(directory, { sync: false })
     const copy = temporaryDirectory()
     const target = await openDatabase(copy, { sync: false })
-    await importChain(exportChain(source, height).file, target)
+    await importChain(exportChain(source, { height }).file, target)
     await target.flush()
     await Promise.all([source.close(), target.close()])
     const imported = await openTestChain(copy)

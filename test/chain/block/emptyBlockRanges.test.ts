@@ -319,7 +319,7 @@ describe('a range on disk', () => {
     const source = await openDatabase(directory, { sync: false })
     const copy = temporaryDirectory()
     const target = await openDatabase(copy, { sync: false })
-    const { file, appHash } = exportChain(source, 400)
+    const { file, appHash } = exportChain(source, { height: 400 })
     expect((await importChain(file, target)).appHash).toBe(appHash)
     await target.flush()
     await Promise.all([source.close(), target.close()])

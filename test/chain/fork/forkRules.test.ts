@@ -28,9 +28,11 @@ afterAll(() => pool.close())
 /** The pool's chain as one that is not Sei. */
 async function ethereumAt(url: string): Promise<RemoteChain> {
   const remote = await openRemoteChain({ url, retries: 0 })
-  const { chainId, block, state, stats } = remote
+  const { chainId, source, block, state, stats, retryBackoffMs } = remote
   return {
     url,
+    source,
+    retryBackoffMs,
     chainId,
     block,
     isSei: false,

@@ -524,6 +524,12 @@ const bad: readonly (readonly [unknown, string, 'schema' | 'parser only'])[] = [
     'native.oracle.rates.uatom',
     'parser only',
   ],
+  [WITH_NATIVE({ seiVersion: '6.5' }), 'native.seiVersion', 'schema'],
+  [
+    WITH_METADATA({ units: [{ ...METADATA.units[0], aliases: [1] }, METADATA.units[1]] }),
+    'native.denominations[0].units[0].aliases[0]',
+    'schema',
+  ],
   [WITH_METADATA({ display: 'katom' }), 'native.denominations[0].display', 'parser only'],
   [WITH_METADATA({ symbol: 1 }), 'native.denominations[0].symbol', 'schema'],
   [WITH_METADATA({ units: [] }), 'native.denominations[0].units', 'schema'],

@@ -91,7 +91,7 @@ async function withDatabase<T>(
 function exported(directory: string, height?: number) {
   return withDatabase(directory, async (database) => {
     const before = await contentOf(database)
-    const { file, ...summary } = exportChain(database, height)
+    const { file, ...summary } = exportChain(database, { height })
     const bytes = await collect(file)
     expect(await contentOf(database)).toBe(before)
     return { summary, bytes }

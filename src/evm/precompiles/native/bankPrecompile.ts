@@ -50,7 +50,7 @@ const sendNative = abiFunction({
   mutability: 'payable',
   inputs: { toNativeAddress: string },
   returns: bool,
-  run({ state, address: here, caller, value }, { toNativeAddress }) {
+  run({ state, world, address: here, caller, value }, { toNativeAddress }) {
     if (value === 0n) {
       throw sdkError('invalidCoins', 'set `value` field to non-zero to send')
     }
@@ -58,8 +58,8 @@ const sendNative = abiFunction({
     if (from === undefined || toNativeAddress === '') throw invalidAddr()
     const to = parseNative(state, toNativeAddress)
     // As on the real chain, the payment passes through its sender.
-    sendWei(state, ownerOf(state, here), from, value)
-    sendWei(state, from, to, value)
+    sendWei(state, ownerOf(state, here), from, value, world)
+    sendWei(state, from, to, value, world)
     state.ensureAccount(to)
     return true
   },

@@ -12,8 +12,8 @@ import { absentFunction } from './absentPrecompiles.ts'
 import { nativePointerRuntime } from './nativePointerRuntime.ts'
 
 /**
- * Gas of the real chain's rows of a pointer, and of the creation of its contract, whose code differs
- * from this one (pointer_test.go, TestAddNative, without the metadata).
+ * Gas of the real chain's rows of a pointer, and of the creation of its contract, which has other
+ * code (pointer_test.go, TestAddNative, without the metadata).
  */
 const POINTER_GAS = 1_111_527n
 

@@ -2,6 +2,7 @@ import { listOf, nullable } from '../../codec/codec.ts'
 import {
   anyInterval,
   blockGasLimit,
+  chainIdentifier,
   intervalInSeconds,
   mineOptions,
   numberOfSeconds,
@@ -149,6 +150,17 @@ export const hardhat_setMinGasPrice = changingMethod({
   aliases: ['anvil_setMinGasPrice', 'ganache_setMinGasPrice', 'miner_setGasPrice'],
   async run({ mining }, minBaseFee) {
     await mining.configure({ minBaseFee })
+    return true
+  },
+})
+
+export const anvil_setChainId = changingMethod({
+  summary: 'Sets the chain id of new transactions. Mined ones, and blocks, stay as they are.',
+  params: [param('chainId', chainIdentifier)],
+  result: boolean,
+  aliases: ['hardhat_setChainId', 'ganache_setChainId'],
+  async run({ mining }, chainId) {
+    await mining.configure({ chainId })
     return true
   },
 })

@@ -2,6 +2,7 @@ import { ChainError } from '../../../chain/errors.ts'
 import { decodeTransaction } from '../../../evm/transaction/decodeTransaction.ts'
 import { impersonate } from '../../../evm/transaction/impersonation.ts'
 import type { Transaction } from '../../../evm/transaction/transaction.ts'
+import type { ForkTarget } from '../../../node/openFork.ts'
 import type { Address } from '../../../primitives/address.ts'
 import type { Codec } from '../../codec/codec.ts'
 import { array, partial } from '../../codec/compound.ts'
@@ -17,21 +18,31 @@ const forking = partial(
   { jsonRpcUrl: text, blockNumber: uint64 },
   {
     title: 'fork configuration',
-    meanings: { jsonRpcUrl: 'rejected: forking is not supported' },
+    meanings: {
+      jsonRpcUrl: 'the remote node; default: that of the present fork',
+      blockNumber: 'default: the newest block',
+    },
   },
 )
 
 /**
  * Parameter of `hardhat_reset`: Hardhat's object with a `forking` member, or Anvil's fork object.
+ * Undefined without either.
  */
-const resetOptions: Codec<{ readonly jsonRpcUrl: string | undefined }> = (() => {
+const resetOptions: Codec<ForkTarget | undefined> = (() => {
   const options = partial({ forking, jsonRpcUrl: text, blockNumber: uint64 }, { title: 'reset' })
   return {
     decode(json, path) {
-      const { forking: nested, jsonRpcUrl } = options.decode(json, path)
-      return { jsonRpcUrl: nested?.jsonRpcUrl ?? jsonRpcUrl }
+      const { forking: nested, jsonRpcUrl, blockNumber } = options.decode(json, path)
+      if (nested === undefined && jsonRpcUrl === undefined && blockNumber === undefined) {
+        return undefined
+      }
+      return { url: nested?.jsonRpcUrl ?? jsonRpcUrl, blockNumber: nested?.blockNumber ?? blockNumber }
     },
-    encode: ({ jsonRpcUrl }) => (jsonRpcUrl === undefined ? {} : { forking: { jsonRpcUrl } }),
+    encode: ({ url, blockNumber } = {}) => ({
+      ...(url !== undefined && { jsonRpcUrl: url }),
+      ...(blockNumber !== undefined && { blockNumber: uint64.encode(blockNumber) }),
+    }),
     schema: options.schema,
   }
 })()
@@ -70,17 +81,15 @@ const reorgTransactions = array<ReorgTransaction>({
 
 export const hardhat_reset = changingMethod({
   summary:
-    'Resets the node to block 0: state, pool, mining configuration, impersonation and snapshots. Forking is not supported.',
+    'Resets the node to block 0: state, pool, mining configuration, impersonation and snapshots. With `forking`, it forks a remote chain; without, it leaves a fork.',
   params: [optional('options', resetOptions)],
   result: boolean,
   aliases: ['anvil_reset', 'ganache_reset'],
-  async run({ node }, options) {
-    if (options?.jsonRpcUrl !== undefined) {
-      throw invalidParams(
-        'invalid argument 0: forking: jsonRpcUrl: forking is not supported; omit it to reset to block 0',
-      )
+  async run({ node, remote }, target) {
+    if (target?.blockNumber !== undefined && (target.url ?? remote?.url) === undefined) {
+      throw invalidParams('invalid argument 0: forking: blockNumber needs jsonRpcUrl')
     }
-    await node.reset()
+    await node.reset(target)
     return true
   },
 })
@@ -150,9 +159,10 @@ async function signReorg(
 }
 
 export const anvil_setRpcUrl = method({
-  summary: 'Has no effect: it sets the RPC URL of a fork, and forking is not supported.',
+  summary:
+    'Sets the URL of the remote node of a fork, which must have the same chain. Without a fork it has no effect.',
   params: [param('url', text)],
   result: nullResult,
   aliases: ['hardhat_setRpcUrl', 'ganache_setRpcUrl'],
-  run: () => undefined,
+  run: ({ remote }, url) => remote?.setUrl(url),
 })

@@ -1,0 +1,97 @@
+import type { RequestInitChain } from 'cosmjs-types/tendermint/abci/types'
+import { GenesisError } from '../../chain/errors.ts'
+import type { Genesis } from '../../chain/genesis/genesis.ts'
+import { parseGenesis } from '../../chain/genesis/parseGenesis.ts'
+import type { GenesisModules, GenesisValidator } from '../../modules/genesisModules.ts'
+import { consensusAddress, UNITS_PER_POWER } from '../../modules/staking/validator.ts'
+import { bytesToUtf8 } from '../../primitives/encoding/bytes.ts'
+import { DECIMAL_ONE } from '../../primitives/encoding/decimal.ts'
+import { bytesToHex } from '../../primitives/encoding/hex.ts'
+
+/** A validator in the genesis of CometBFT. */
+interface ListedValidator {
+  /** Ed25519, 32 bytes. */
+  readonly key: Uint8Array
+  readonly power: bigint
+}
+
+/**
+ * Returns the genesis that InitChain describes: the genesis file in `app_state`, with the chain id,
+ * time, height, gas limit and validators of CometBFT. Its validators replace those of the file
+ * whose keys it does not list; one that the file has keeps the file's stake.
+ *
+ * @throws GenesisError
+ */
+export function networkGenesis(request: RequestInitChain): Genesis {
+  const genesis = parseGenesis(parseJson(request.appStateBytes))
+  const { chainId, time, initialHeight, validators } = request
+  const maxGas = request.consensusParams?.block?.maxGas ?? -1n
+  const { modules } = genesis.native
+  const number = initialHeight > 0n ? initialHeight - 1n : 0n
+  const { number: _file, ...rest } = genesis
+  return {
+    ...rest,
+    ...(number > 0n && { number }),
+    timestamp: time.seconds,
+    gasLimit: maxGas > 0n ? maxGas : genesis.gasLimit,
+    native: { ...genesis.native, chainId, modules: withValidators(modules, listed(validators)) },
+  }
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(bytesToUtf8(bytes))
+  } catch {
+    throw new GenesisError({ code: 'BAD_GENESIS', field: 'app_state', reason: 'not JSON' })
+  }
+}
+
+function listed(validators: RequestInitChain['validators']): readonly ListedValidator[] {
+  return validators.map(({ pubKey, power }, i) => {
+    const key = pubKey?.ed25519
+    if (key === undefined) {
+      const field = `validators[${i}].pub_key`
+      throw new GenesisError({ code: 'BAD_GENESIS', field, reason: 'want an ed25519 key' })
+    }
+    return { key, power }
+  })
+}
+
+function withValidators(
+  modules: GenesisModules,
+  validators: readonly ListedValidator[],
+): GenesisModules {
+  if (validators.length === 0) return modules
+  const ofFile = new Map(
+    modules.staking.validators.map((each) => [bytesToHex(each.consensusKey), each]),
+  )
+  const rate = modules.staking.params.minCommissionRate
+  const kept = validators.map(
+    ({ key, power }, i) => ofFile.get(bytesToHex(key)) ?? newValidator(i, key, power, rate),
+  )
+  const operators = new Set(kept.map(({ operator }) => operator))
+  const rewards = modules.distribution.rewards.filter(({ operator }) => operators.has(operator))
+  return {
+    ...modules,
+    staking: { ...modules.staking, validators: kept },
+    distribution: { ...modules.distribution, rewards },
+  }
+}
+
+/** A validator that nobody operates: its operator's address is that of its consensus key. */
+function newValidator(
+  index: number,
+  consensusKey: Uint8Array,
+  power: bigint,
+  rate: bigint,
+): GenesisValidator {
+  return {
+    consensusKey,
+    operator: consensusAddress(consensusKey),
+    moniker: `validator${index}`,
+    commission: { rate, maxRate: DECIMAL_ONE, maxChangeRate: DECIMAL_ONE },
+    minSelfDelegation: 1n,
+    tokens: power * UNITS_PER_POWER,
+    jailed: false,
+  }
+}

@@ -1,0 +1,89 @@
+import { balanceOf, balancesOf, supplyOf } from '../../modules/bank/bank.ts'
+import { metadataKind, metadataOf } from '../../modules/bank/bankMetadata.ts'
+import { evmAccountOf, nativeText, parseNative } from '../../modules/evm/association.ts'
+import { coinFields } from '../../modules/messages.ts'
+import { parseAddress, toChecksumAddress } from '../../primitives/address.ts'
+import { concatBytes, EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
+import { messageField, stringField, varintField } from '../../primitives/encoding/protobuf.ts'
+import { accountKind, evmOfKind, nativeOfKind } from '../../state/rows/layout.ts'
+import { type GrpcQueries, type GrpcQuery, notFound, page, QueryError } from './grpcQuery.ts'
+
+const account: GrpcQuery = ({ state, fields }) => {
+  const text = fields.text(1)
+  const kind = accountKind(state.names.bech32Prefix)
+  const found = state.get(kind, parseNative(state, text))
+  if (found === undefined) throw notFound(`account ${text}`)
+  return messageField(1, kind.encode(found))
+}
+
+const balance: GrpcQuery = ({ state, fields }) => {
+  const owner = parseNative(state, fields.text(1))
+  const denom = fields.text(2)
+  return concatBytes(...coinFields(1, [{ denom, amount: balanceOf(state, owner, denom) }]))
+}
+
+const allBalances: GrpcQuery = ({ state, fields }) => {
+  const coins = balancesOf(state, parseNative(state, fields.text(1)))
+  return concatBytes(...coinFields(1, coins), pageOf(coins.length))
+}
+
+const supply: GrpcQuery = ({ state, fields }) => {
+  const denom = fields.text(1)
+  return concatBytes(...coinFields(1, [{ denom, amount: supplyOf(state, denom) }]))
+}
+
+const denomMetadata: GrpcQuery = ({ state, fields }) => {
+  const found = metadataOf(state, fields.text(1))
+  if (found === undefined) throw notFound(`client metadata for denom ${fields.text(1)}`)
+  return messageField(1, metadataKind.encode(found))
+}
+
+const denomsMetadata: GrpcQuery = ({ state }) =>
+  page(
+    1,
+    [...state.ids(metadataKind)].flatMap((denom) => {
+      const found = metadataOf(state, denom)
+      return found === undefined ? [] : [metadataKind.encode(found)]
+    }),
+  )
+
+/** EVMAddressBySeiAddress of Sei: the associated address. */
+const evmAddress: GrpcQuery = ({ state, fields }) => {
+  const native = parseNative(state, fields.text(1))
+  const associated = state.get(evmOfKind, native)
+  if (associated === undefined) return EMPTY_BYTES
+  const text = toChecksumAddress(evmAccountOf(state, native))
+  return concatBytes(stringField(1, text), varintField(2, 1n))
+}
+
+/** SeiAddressByEVMAddress of Sei. */
+const nativeAddress: GrpcQuery = ({ state, fields }) => {
+  const associated = state.get(nativeOfKind, addressIn(fields.text(1)))
+  if (associated === undefined) return EMPTY_BYTES
+  return concatBytes(stringField(1, nativeText(state, associated)), varintField(2, 1n))
+}
+
+function addressIn(text: string) {
+  try {
+    return parseAddress(text)
+  } catch (error) {
+    throw new QueryError(7, error instanceof Error ? error.message : String(error))
+  }
+}
+
+function pageOf(total: number): Uint8Array {
+  return messageField(2, varintField(2, BigInt(total)))
+}
+
+/** Queries of the modules auth, bank and evm. */
+export const accountQueries: GrpcQueries = {
+  '/cosmos.auth.v1beta1.Query/Account': account,
+  '/cosmos.bank.v1beta1.Query/Balance': balance,
+  '/cosmos.bank.v1beta1.Query/AllBalances': allBalances,
+  '/cosmos.bank.v1beta1.Query/SpendableBalances': allBalances,
+  '/cosmos.bank.v1beta1.Query/SupplyOf': supply,
+  '/cosmos.bank.v1beta1.Query/DenomMetadata': denomMetadata,
+  '/cosmos.bank.v1beta1.Query/DenomsMetadata': denomsMetadata,
+  '/seiprotocol.seichain.evm.Query/EVMAddressBySeiAddress': evmAddress,
+  '/seiprotocol.seichain.evm.Query/SeiAddressByEVMAddress': nativeAddress,
+}

@@ -1,0 +1,96 @@
+import { parseNative } from '../../modules/evm/association.ts'
+import { electorateOf } from '../../modules/gov/electorate.ts'
+import { govParamsOf } from '../../modules/gov/govParams.ts'
+import {
+  depositKind,
+  type Proposal,
+  proposalKind,
+  proposalRow,
+  proposalStatus,
+  rowsOn,
+  voteKind,
+} from '../../modules/gov/proposal.ts'
+import { tallyOf } from '../../modules/gov/tally.ts'
+import { coinFields, numberField, secondsField } from '../../modules/messages.ts'
+import { concatBytes } from '../../primitives/encoding/bytes.ts'
+import { messageField } from '../../primitives/encoding/protobuf.ts'
+import type { RowState } from '../../state/rows/rowState.ts'
+import type { IterableTableKind } from '../../state/rows/stateTable.ts'
+import { type GrpcQueries, type GrpcQuery, notFound, page } from './grpcQuery.ts'
+
+const proposal: GrpcQuery = ({ state, fields }) =>
+  messageField(1, proposalKind.encode(proposalAt(state, fields.varint(1))))
+
+const proposals: GrpcQuery = ({ state, fields }) => {
+  const status = Number(fields.varint(1))
+  const all = [...state.ids(proposalKind)].flatMap((id) => state.get(proposalKind, id) ?? [])
+  const found = all.filter((each) => status === 0 || each.status === status)
+  return page(
+    1,
+    found.map((each) => proposalKind.encode(each)),
+  )
+}
+
+/** A deposit or a vote of an account. */
+function oneOf<V>(kind: IterableTableKind<V>, what: string): GrpcQuery {
+  return ({ state, fields }) => {
+    const id = fields.varint(1)
+    const found = state.get(kind, proposalRow(id, parseNative(state, fields.text(2))))
+    if (found === undefined) throw notFound(`${what} of ${fields.text(2)} on proposal ${id}`)
+    return messageField(1, kind.encode(found))
+  }
+}
+
+/** All deposits or votes on a proposal. */
+function allOf<V>(kind: IterableTableKind<V>): GrpcQuery {
+  return ({ state, fields }) => {
+    const rows = [...state.ids(kind, rowsOn(fields.varint(1)))]
+    return page(
+      1,
+      rows.flatMap((row) => {
+        const found = state.get(kind, row)
+        return found === undefined ? [] : [kind.encode(found)]
+      }),
+    )
+  }
+}
+
+const tally: GrpcQuery = ({ state, fields }) => {
+  const found = proposalAt(state, fields.varint(1))
+  const isOpen = found.status === proposalStatus.votingPeriod
+  const { yes, abstain, no, noWithVeto } = isOpen
+    ? tallyOf(state, found, electorateOf(state)).result
+    : found.result
+  const result = [yes, abstain, no, noWithVeto].map((units, i) => numberField(i + 1, units))
+  return messageField(1, concatBytes(...result))
+}
+
+/** Parameters of voting, deposits and the tally, whichever is asked for. */
+const params: GrpcQuery = ({ state }) => {
+  const { minDeposit, maxDepositPeriod, votingPeriod, ...rest } = govParamsOf(state)
+  const { quorum, threshold, vetoThreshold } = rest
+  const fractions = [quorum, threshold, vetoThreshold].map((part, i) => numberField(i + 1, part))
+  return concatBytes(
+    messageField(1, secondsField(1, votingPeriod)),
+    messageField(2, concatBytes(...coinFields(1, minDeposit), secondsField(2, maxDepositPeriod))),
+    messageField(3, concatBytes(...fractions)),
+  )
+}
+
+function proposalAt(state: RowState, id: bigint): Proposal {
+  const found = state.get(proposalKind, String(id))
+  if (found === undefined) throw notFound(`proposal ${id}`)
+  return found
+}
+
+/** Queries of the module gov. */
+export const govQueries: GrpcQueries = {
+  '/cosmos.gov.v1beta1.Query/Proposal': proposal,
+  '/cosmos.gov.v1beta1.Query/Proposals': proposals,
+  '/cosmos.gov.v1beta1.Query/Vote': oneOf(voteKind, 'vote'),
+  '/cosmos.gov.v1beta1.Query/Votes': allOf(voteKind),
+  '/cosmos.gov.v1beta1.Query/Deposit': oneOf(depositKind, 'deposit'),
+  '/cosmos.gov.v1beta1.Query/Deposits': allOf(depositKind),
+  '/cosmos.gov.v1beta1.Query/TallyResult': tally,
+  '/cosmos.gov.v1beta1.Query/Params': params,
+}

@@ -1,0 +1,50 @@
+import type { HeaderInfo } from '../../modules/headerInfo.ts'
+import { concatBytes } from '../../primitives/encoding/bytes.ts'
+import {
+  type Fields,
+  messageField,
+  repeatedField,
+  varintField,
+} from '../../primitives/encoding/protobuf.ts'
+import type { RowState } from '../../state/rows/rowState.ts'
+
+/** What a gRPC query reads. */
+export interface QueryScene {
+  /** State after a block. */
+  readonly state: RowState
+  /** That block. */
+  readonly moment: HeaderInfo
+  /** The request. */
+  readonly fields: Fields
+}
+
+/** Answers a gRPC query with the encoded response. @throws ModuleError, QueryError */
+export type GrpcQuery = (scene: QueryScene) => Uint8Array
+
+/** gRPC queries by path: `/cosmos.bank.v1beta1.Query/Balance`. */
+export type GrpcQueries = Readonly<Record<string, GrpcQuery>>
+
+/** A query that cannot be answered. */
+export class QueryError extends Error {
+  override readonly name = 'QueryError'
+  /** Code of the Cosmos SDK. */
+  readonly code: number
+
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Nothing has the wanted key. CosmJS looks for these words. */
+export function notFound(what: string): QueryError {
+  return new QueryError(22, `rpc error: code = NotFound desc = ${what} not found: key not found`)
+}
+
+/** Encodes a list and its page. All items are on one page. */
+export function page(field: number, items: readonly Uint8Array[], pageField = 2): Uint8Array {
+  return concatBytes(
+    repeatedField(field, items),
+    messageField(pageField, varintField(2, BigInt(items.length))),
+  )
+}

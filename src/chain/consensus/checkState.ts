@@ -1,0 +1,117 @@
+import { TxError } from '../../evm/errors.ts'
+import type { BlockContext } from '../../evm/run/executor.ts'
+import { associateSigner } from '../../evm/transaction/association.ts'
+import type { Transaction } from '../../evm/transaction/transaction.ts'
+import { validateSender, validateStateless } from '../../evm/transaction/validateTransaction.ts'
+import type { NativeTransaction } from '../../native/nativeTransaction.ts'
+import { admitNativeTransaction } from '../../native/run/runNativeTransaction.ts'
+import type { Address } from '../../primitives/address.ts'
+import type { Hash } from '../../primitives/encoding/hex.ts'
+import type { WorldState } from '../../state/worldState.ts'
+import { type AnyTransaction, isNative } from '../block/blockEntries.ts'
+import { Pool } from '../pool/pool.ts'
+
+/** Inputs of a check. */
+export interface CheckParts {
+  /** The state after the newest block; changed by the checks. */
+  readonly state: WorldState
+  /** Context of the next block. */
+  readonly block: BlockContext
+  readonly nativeChainId: string
+  /** How many nonces of a sender may be missing before a transaction. */
+  readonly mostMissing: bigint
+}
+
+/**
+ * The state after the newest block and the transactions that were accepted since. Nothing is
+ * executed: a sender pays the most that its transactions may cost, a native one pays its fee.
+ */
+export class CheckState {
+  readonly #parts: CheckParts
+  /** Most that a sender's accepted transactions cost, by sender. */
+  readonly #promised = new Map<Address, bigint>()
+  readonly #accepted = new Set<Hash>()
+  #pool = new Pool()
+
+  constructor(parts: CheckParts) {
+    this.#parts = parts
+  }
+
+  /** The accepted transactions. */
+  get pool(): Pool {
+    return this.#pool
+  }
+
+  /** Whether a transaction was accepted. */
+  has(hash: Hash): boolean {
+    return this.#accepted.has(hash)
+  }
+
+  /**
+   * Accepts a transaction.
+   * @throws TxError, NativeTxError, ChainError; nothing is changed then
+   */
+  accept(transaction: AnyTransaction): void {
+    if (isNative(transaction)) this.#acceptNative(transaction)
+    else this.#accept(transaction)
+    this.#accepted.add(transaction.hash)
+  }
+
+  /**
+   * Checks a transaction without accepting it.
+   * @throws errors of {@link accept}
+   */
+  probe(transaction: AnyTransaction): void {
+    const { state } = this.#parts
+    const { mark } = state
+    const pool = this.#pool
+    const sender = isNative(transaction) ? undefined : transaction.from
+    const promised = sender && this.#promised.get(sender)
+    const wasAccepted = this.#accepted.has(transaction.hash)
+    try {
+      this.accept(transaction)
+    } finally {
+      state.revertTo(mark)
+      this.#pool = pool
+      if (sender !== undefined && promised === undefined) this.#promised.delete(sender)
+      else if (sender !== undefined) this.#promised.set(sender, promised ?? 0n)
+      if (!wasAccepted) this.#accepted.delete(transaction.hash)
+    }
+  }
+
+  #accept(tx: Transaction): void {
+    const { state, block, mostMissing } = this.#parts
+    const { from, nonce } = tx
+    validateStateless(tx, block)
+    validateSender(tx, state)
+    const next = this.#pool.nextNonce(from, state.getNonce(from))
+    if (nonce > next + mostMissing) {
+      throw new TxError({ code: 'NONCE_TOO_HIGH', address: from, tx: nonce, state: next })
+    }
+    const rival = this.#pool.at(from, nonce)
+    const promised = (this.#promised.get(from) ?? 0n) - (rival === undefined ? 0n : costOf(rival))
+    const want = promised + costOf(tx)
+    const before = state.mark
+    try {
+      // The first transaction of a signer may spend what its native address has.
+      if (tx.publicKey !== undefined) associateSigner(state, from, tx.publicKey)
+      const have = state.getBalance(from)
+      if (have < want) throw new TxError({ code: 'INSUFFICIENT_FUNDS', address: from, have, want })
+      this.#pool = this.#pool.add(tx)
+    } catch (error) {
+      state.revertTo(before)
+      throw error
+    }
+    this.#promised.set(from, want)
+  }
+
+  #acceptNative(tx: NativeTransaction): void {
+    const { state, block, nativeChainId: chainId } = this.#parts
+    admitNativeTransaction(state, { chainId, block }, tx)
+    this.#pool = this.#pool.addNative(tx)
+  }
+}
+
+function costOf({ gasLimit, maxFeePerGas, value }: Transaction): bigint {
+  return gasLimit * maxFeePerGas + value
+}

@@ -1,0 +1,163 @@
+import { Application } from '../../abci/app/application.ts'
+import { cometBroadcaster } from '../../abci/network/broadcaster.ts'
+import type { Network } from '../../abci/network/network.ts'
+import { NetworkHost } from '../../abci/network/networkHost.ts'
+import { SnapshotStore } from '../../abci/sync/snapshotStore.ts'
+import { type AbciAddress, formatAbciAddress } from '../../abci/wire/abciAddress.ts'
+import { serveAbci } from '../../abci/wire/abciServer.ts'
+import { deriveDevAccounts } from '../../node/accounts/devAccounts.ts'
+import { createWallet } from '../../node/accounts/wallet.ts'
+import { fundedAccounts } from '../../node/buildGenesis.ts'
+import { createChainExecution } from '../../node/createNode.ts'
+import { createNodeFromChain } from '../../node/createNodeFromChain.ts'
+import { Logging } from '../../node/logging.ts'
+import { Labels } from '../../node/named/labels.ts'
+import type { Node } from '../../node/node.ts'
+import { type NodeConfig, type OptionName, options } from '../../node/options/config.ts'
+import { readAllowlist } from '../../node/options/legacyNames.ts'
+import { readGenesisFile } from '../../node/options/readGenesisFile.ts'
+import { DEV_GENESIS_FILE, defaultClientVersion, packageFile } from '../../node/packageFiles.ts'
+import type { Logger } from '../../primitives/logger.ts'
+import { systemClock } from '../../primitives/time/clock.ts'
+import { CommandError, describeListenFailure } from '../failure.ts'
+import { createRunLog, type RunLog } from '../log/runLog.ts'
+import type { Settings } from '../settings/readSettings.ts'
+import { listen } from './listen.ts'
+import type { ProcessEnvironment } from './runNode.ts'
+
+/** Options of the command `abci` besides those of a node. */
+export interface NetworkOptions {
+  readonly address: AbciAddress
+  /** URL of CometBFT's RPC server. */
+  readonly cometRpc: string
+  readonly snapshots: {
+    /** Blocks between snapshots; 0: none. */
+    readonly interval: number
+    /** Number of snapshots that are kept. */
+    readonly keep: number
+  }
+}
+
+/** Options of a node that its network decides, or that need a chain of its own. */
+const REFUSED: readonly OptionName[] = [
+  ...(['chainId', 'gasLimit', 'disableBlockGasLimit', 'number', 'timestamp', 'hardfork'] as const),
+  ...(['blockBaseFeePerGas', 'fixedBaseFee', 'codeSizeLimit', 'disableCodeSizeLimit'] as const),
+  ...(['blockTime', 'mixedMining', 'noMining', 'order', 'blockTimestampInterval'] as const),
+  ...(['allowEqualTimestamps', 'deterministic', 'fundAccounts', 'predeploy'] as const),
+  ...(['autoImpersonate', 'state', 'loadState', 'dumpState', 'stateInterval'] as const),
+  ...(['record', 'configOut', 'readyFile', 'profile'] as const),
+]
+
+/**
+ * Serves a chain to CometBFT, and JSON-RPC from its first block on. Resolves when CometBFT can
+ * connect.
+ *
+ * @throws CommandError, ConfigError, GenesisError, ChainError, StoreError
+ */
+export async function runNetwork(
+  settings: Settings,
+  network: NetworkOptions,
+  { version, logger: errors, shutdown }: ProcessEnvironment,
+): Promise<void> {
+  const { config } = settings
+  requireNetworkOptions(settings)
+  const log = createRunLog(config, errors)
+  shutdown.add(() => log.close())
+  const { logger } = log
+  for (const warning of config.warnings) logger.error(`Warning: ${warning}`)
+  const { keep } = config
+  const execution = await createChainExecution(config.reference)
+  const host = await NetworkHost.open(
+    {
+      ...execution,
+      clock: systemClock,
+      logger,
+      callTimeoutMs: config.callTimeout * 1000,
+      hasAddressIndex: !config.noAddressIndex,
+      ...(keep !== undefined && { keep }),
+      ...(config.callGasCap !== undefined && { callGasCap: config.callGasCap }),
+      broadcaster: cometBroadcaster(network.cometRpc),
+    },
+    config.db === undefined ? undefined : { directory: config.db, sync: config.dbSync },
+  )
+  shutdown.add(() => host.close())
+  const snapshots = await openSnapshots(config, network, logger)
+  shutdown.add(async () => snapshots?.idle())
+  const application = new Application({
+    ...{ host, version, keep, logger, snapshots },
+    defaultGenesis: () =>
+      settings.genesis ?? readGenesisFile(config.genesis ?? packageFile(DEV_GENESIS_FILE)),
+    onRunning: async (running) => {
+      const node = createNode(running, config, { version, logger, log })
+      shutdown.add(() => node.close())
+      log.listening(await listen(node, config, { shutdown, requestLog: log.activity }))
+    },
+  })
+  await application.start()
+  const address = formatAbciAddress(network.address)
+  try {
+    const server = await serveAbci(application, network.address, logger)
+    shutdown.add(() => server.close())
+  } catch (error) {
+    const failure = describeListenFailure(error, address, 'address')
+    throw failure ? new CommandError(failure.message, failure.exitCode) : error
+  }
+  process.stdout.write(`Waiting for CometBFT on ${address}\n`)
+}
+
+/** @throws CommandError */
+async function openSnapshots(
+  { db }: NodeConfig,
+  { snapshots: { interval, keep } }: NetworkOptions,
+  logger: Logger,
+): Promise<SnapshotStore | undefined> {
+  if (db === undefined) {
+    if (interval === 0) return undefined
+    throw new CommandError('--snapshot-interval: needs --db', 2)
+  }
+  return SnapshotStore.open({ directory: `${db}.snapshots`, interval, keep }, logger)
+}
+
+/** Creates the node that serves JSON-RPC. */
+function createNode(
+  { chain, genesis }: Network,
+  config: NodeConfig,
+  {
+    version,
+    logger,
+    log,
+  }: { readonly version: string; readonly logger: Logger; readonly log: RunLog },
+): Node {
+  const accounts = fundedAccounts(genesis, deriveDevAccounts(config))
+  const { legacy } = readAllowlist(config.legacyPrefix, config.enabledLegacyNativeApis)
+  return createNodeFromChain(chain, {
+    wallet: createWallet(accounts),
+    clientVersion: config.clientVersion ?? defaultClientVersion(version),
+    gasPrice: config.gasPrice,
+    legacy,
+    filters: {
+      maxFilters: config.maxFilters,
+      idleMs: config.filterTimeout * 1000,
+      limits: { maxLogs: config.maxLogs, maxBlocks: config.maxLogBlocks },
+    },
+    logger,
+    logging: new Logging(logger, !config.disableConsoleLog),
+    labels: new Labels([
+      ...accounts.map(({ evm }, i) => [evm, `dev${i}`] as const),
+      ...(genesis.labels ?? []),
+    ]),
+    onNode: (made) => log.activity?.attach(made),
+  })
+}
+
+/** @throws CommandError */
+function requireNetworkOptions({ config, nameOf, precompiles }: Settings): void {
+  const [refused] = REFUSED.filter((name) => config.given.has(name))
+  if (refused !== undefined) {
+    const name = nameOf(refused) ?? `--${options[refused].flag}`
+    throw new CommandError(`${name}: not with rockpool abci, where the network decides it`, 2)
+  }
+  if (precompiles !== undefined) {
+    throw new CommandError('precompiles: not with rockpool abci, whose nodes must agree', 2)
+  }
+}

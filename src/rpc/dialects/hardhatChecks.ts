@@ -1,0 +1,113 @@
+import { ChainError } from '../../chain/errors.ts'
+import { isHex } from '../../primitives/encoding/hex.ts'
+import { address, quantity, uint64 } from '../codec/scalar.ts'
+import type { Context, Method } from '../core/method.ts'
+import { RpcError, rpcCode } from '../errors/rpcError.ts'
+import { hardhat_setMinGasPrice } from '../methods/dev/mining.ts'
+import { hardhat_setNonce, hardhat_setStorageAt } from '../methods/dev/state.ts'
+import { eth_feeHistory } from '../methods/eth/feeMarket.ts'
+import { eth_getFilterChanges } from '../methods/eth/filter.ts'
+import { unlimitedLogQueries } from './logQueries.ts'
+
+type Replacement = readonly [Method, Method]
+type Check = (context: Context, params: readonly unknown[]) => void | Promise<void>
+
+const MOST_BLOCKS = 1024n
+
+const refused = (message: string) => new RpcError(rpcCode.refused, message)
+
+/** What Hardhat refuses and this node takes, and queries of logs and filters. */
+export const hardhatChecks: readonly Replacement[] = [
+  checked(hardhat_setNonce, checkNonce),
+  checked(hardhat_setStorageAt, checkStorage),
+  checked(hardhat_setMinGasPrice, checkMinGasPrice),
+  checked(eth_feeHistory, checkFeeHistory),
+  [eth_getFilterChanges, nullIfMissing(eth_getFilterChanges)],
+  ...unlimitedLogQueries.map(([method, query]) => [method, nullIfMissing(query)] as const),
+]
+
+/** Runs a check before a method. Parameters of another form are left to the method. */
+export function checked(method: Method, check: Check): Replacement {
+  const call: Method['call'] = async (context, params) => {
+    if (Array.isArray(params)) await check(context, params)
+    return method.call(context, params)
+  }
+  return [method, { ...method, call }]
+}
+
+/** Refuses to mine before the latest block, which this node does as early as it can. */
+export function checkMineTime({ blocks }: Context, [timestamp]: readonly unknown[]): void {
+  if (typeof timestamp !== 'number' && typeof timestamp !== 'string') return
+  const time = uint64.decode(timestamp, 'invalid argument 0')
+  const latest = blocks.latest.header.timestamp
+  if (time > 0n && time < latest) throw refused(earlierThan(time, latest))
+}
+
+/** Hardhat's refusal of a timestamp. */
+export function earlierThan(timestamp: bigint, latest: bigint): string {
+  return timestamp === latest
+    ? `Timestamp ${timestamp} is equal to the previous block's timestamp. Enable the 'allowBlocksWithSameTimestamp' option to allow this`
+    : `Timestamp ${timestamp} is lower than the previous block's timestamp ${latest}`
+}
+
+async function checkNonce(
+  { pool, state }: Context,
+  [account, nonce]: readonly unknown[],
+): Promise<void> {
+  const owner = address.decode(account, 'invalid argument 0')
+  const next = quantity.decode(nonce, 'invalid argument 1')
+  const { pending, queued } = pool.contents
+  if (pending.size + queued.size > 0) {
+    const message = 'Cannot set account nonce when the transaction pool is not empty'
+    throw new RpcError(rpcCode.internalError, message)
+  }
+  const now = (await state.viewAt({ tag: 'latest' })).state.getNonce(owner)
+  if (next >= now) return
+  throw refused(`New nonce (${next}) must not be smaller than the existing nonce (${now})`)
+}
+
+function checkStorage(_: Context, [, slot, word]: readonly unknown[]): void {
+  if (typeof slot === 'string' && isHex(slot) && slot.length > 2 && BigInt(slot) >> 256n > 0n) {
+    throw refused(`Storage key must not be greater than or equal to 2^256. Received ${slot}.`)
+  }
+  if (typeof word !== 'string' || !word.startsWith('0x') || word.length === 66) return
+  throw refused(
+    `Storage value must be exactly 32 bytes long. Received ${word}, which is ${(word.length - 2) >> 1} bytes long.`,
+  )
+}
+
+function checkMinGasPrice({ blocks }: Context): void {
+  if (blocks.latest.header.baseFeePerGas === undefined) return
+  throw refused('hardhat_setMinGasPrice is not supported when EIP-1559 is active')
+}
+
+function checkFeeHistory(_: Context, [count, , percentiles]: readonly unknown[]): void {
+  const blocks = quantity.decode(count, 'invalid argument 0')
+  if (blocks === 0n) throw refused('blockCount should be at least 1')
+  if (blocks > MOST_BLOCKS) throw refused(`blockCount should be at most ${MOST_BLOCKS}`)
+  for (const [i, each] of Array.isArray(percentiles) ? percentiles.entries() : []) {
+    if (!(each >= 0 && each <= 100)) {
+      throw refused(
+        `The reward percentile number ${i + 1} is invalid. It must be a float between 0 and 100, but is ${each} instead.`,
+      )
+    }
+    if (Array.isArray(percentiles) && each > percentiles[i + 1]) {
+      throw refused(
+        `The reward percentiles should be in non-decreasing order, but the percentile number ${i + 1} is greater than the next one`,
+      )
+    }
+  }
+}
+
+/** Hardhat answers null for an unknown filter. */
+function nullIfMissing(method: Method): Method {
+  const call: Method['call'] = async (context, params) => {
+    try {
+      return await method.call(context, params)
+    } catch (thrown) {
+      if (thrown instanceof ChainError && thrown.details.code === 'FILTER_NOT_FOUND') return null
+      throw thrown
+    }
+  }
+  return { ...method, call }
+}

@@ -1,0 +1,105 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
+import { testValidator } from '../support/abci/network.ts'
+import { TestApplication, type TestApplicationOptions } from '../support/abci/testApplication.ts'
+import { TestNetwork } from '../support/abci/testNetwork.ts'
+import { alice, bob } from '../support/accounts.ts'
+import { signed } from '../support/chain.ts'
+import { temporaryDirectory } from '../support/directory.ts'
+
+const ACCEPT = 1
+const ABORT = 2
+const RETRY = 3
+const REJECT = 3
+const REJECT_FORMAT = 4
+const REJECT_SNAPSHOT = 5
+
+async function open(options: TestApplicationOptions = {}): Promise<TestApplication> {
+  const app = await TestApplication.open(options)
+  onTestFinished(() => app.close())
+  return app
+}
+
+/** A network with two nodes, one of which does not index, and five blocks. */
+async function servingNetwork(): Promise<TestNetwork> {
+  const apps = [
+    await open({ directory: temporaryDirectory(), snapshotInterval: 2 }),
+    await open({
+      directory: temporaryDirectory(),
+      snapshotInterval: 2,
+      settings: { hasAddressIndex: false },
+    }),
+  ]
+  const made = new TestNetwork(apps, [testValidator(0)])
+  await made.start()
+  for (let nonce = 0n; nonce < 5n; nonce++) {
+    await made.block({ txs: [signed(alice, { to: bob.address, nonce, value: 7n }).raw] })
+    for (const app of apps) await app.snapshots?.idle()
+  }
+  return made
+}
+
+async function listOf(app: TestApplication | undefined) {
+  const answer = await app?.ask({ listSnapshots: {} }, 'listSnapshots')
+  return answer?.snapshots ?? []
+}
+
+async function chunkOf(app: TestApplication | undefined, height: bigint, chunk: number) {
+  const loadSnapshotChunk = { height, format: 1, chunk }
+  const answer = await app?.ask({ loadSnapshotChunk }, 'loadSnapshotChunk')
+  return answer?.chunk ?? new Uint8Array()
+}
+
+async function apply(app: TestApplication, index: number, chunk: Uint8Array) {
+  return app.ask({ applySnapshotChunk: { index, chunk, sender: 'peer' } }, 'applySnapshotChunk')
+}
+
+test('all nodes serve the same snapshots, and an empty one continues from there', async () => {
+  const made = await servingNetwork()
+  const [first, second] = made.apps
+  const list = await listOf(first)
+  expect(list.map(({ height, format }) => [height, format])).toEqual([
+    [4n, 1],
+    [2n, 1],
+  ])
+  expect(await listOf(second)).toEqual(list)
+  expect(await chunkOf(first, 4n, 99)).toEqual(new Uint8Array())
+  const [snapshot] = list
+  if (snapshot === undefined) throw new Error('no snapshot')
+  expect(snapshot.chunks).toBeGreaterThan(2)
+  const appHash = made.decisions[3]?.answer.appHash ?? new Uint8Array()
+  const joining = await open({ directory: temporaryDirectory() })
+  const offer = async (changes: object, hash = appHash) => {
+    const offerSnapshot = { snapshot: { ...snapshot, ...changes }, appHash: hash }
+    return (await joining.ask({ offerSnapshot }, 'offerSnapshot')).result
+  }
+  expect(await offer({ format: 9 })).toBe(REJECT_FORMAT)
+  expect(await offer({ hash: Uint8Array.of(1) })).toBe(REJECT)
+  expect((await apply(joining, 0, new Uint8Array())).result).toBe(ABORT)
+  // A snapshot of another app hash is refused at the end, and leaves an empty node.
+  const wrong = made.decisions[2]?.answer.appHash
+  expect(await offer({}, wrong)).toBe(ACCEPT)
+  const results: number[] = []
+  for (let index = 0; index < snapshot.chunks; index++) {
+    results.push((await apply(joining, index, await chunkOf(first, 4n, index))).result)
+  }
+  expect(results.at(-1)).toBe(REJECT_SNAPSHOT)
+  expect(await joining.info()).toMatchObject({ lastBlockHeight: 0n })
+  expect(await offer({})).toBe(ACCEPT)
+  expect(await apply(joining, 0, Uint8Array.of(1))).toEqual({
+    result: RETRY,
+    refetchChunks: [0],
+    rejectSenders: ['peer'],
+  })
+  for (let index = 0; index < snapshot.chunks; index++) {
+    const chunk = await chunkOf(index % 2 === 0 ? first : second, 4n, index)
+    expect((await apply(joining, index, chunk)).result).toBe(ACCEPT)
+  }
+  expect(await joining.info()).toMatchObject({ lastBlockHeight: 4n, appVersion: 1n })
+  expect(bytesToHex((await joining.info()).lastBlockAppHash)).toBe(bytesToHex(appHash))
+  await made.catchUp(joining)
+  made.apps.push(joining)
+  await made.block({ txs: [signed(alice, { to: bob.address, nonce: 5n, value: 7n }).raw] })
+  // It can be restarted, and refuses another snapshot.
+  expect(await offer({})).toBe(ABORT)
+})
