@@ -141,7 +141,7 @@ test('proves what changed since the fork, and nothing else', async () => {
   await chain.close()
 })
 
-test('a directory goes on with its fork, and refuses another one', async () => {
+test('a directory continues its fork, and refuses another one', async () => {
   const directory = temporaryDirectory()
   const open = async (url: string, blockNumber?: bigint): Promise<Chain> => {
     const pinned = blockNumber === undefined ? {} : { blockNumber }

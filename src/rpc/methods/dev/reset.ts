@@ -37,7 +37,10 @@ const resetOptions: Codec<ForkTarget | undefined> = (() => {
       if (nested === undefined && jsonRpcUrl === undefined && blockNumber === undefined) {
         return undefined
       }
-      return { url: nested?.jsonRpcUrl ?? jsonRpcUrl, blockNumber: nested?.blockNumber ?? blockNumber }
+      return {
+        url: nested?.jsonRpcUrl ?? jsonRpcUrl,
+        blockNumber: nested?.blockNumber ?? blockNumber,
+      }
     },
     encode: ({ url, blockNumber } = {}) => ({
       ...(url !== undefined && { jsonRpcUrl: url }),
