@@ -1,10 +1,6 @@
-import type { TxError } from '../evm/errors.ts'
 import type { SeiVersion } from '../evm/precompiles/native/seiVersion.ts'
 import type { Hardfork, PlannedFork } from '../evm/rules/hardfork.ts'
-import type { ExecutionResult } from '../evm/run/executor.ts'
-import type { AbortableContext, ExecutionContext } from '../evm/run/simulate.ts'
-import type { CallRequest, GasEstimate } from '../evm/transaction/callRequest.ts'
-import type { AccessList, Transaction } from '../evm/transaction/transaction.ts'
+import type { Transaction } from '../evm/transaction/transaction.ts'
 import type { NativeTransaction } from '../native/nativeTransaction.ts'
 import type { Address } from '../primitives/address.ts'
 import type { Hash } from '../primitives/encoding/hex.ts'
@@ -12,7 +8,6 @@ import type { MaybePromise } from '../primitives/maybePromise.ts'
 import type { RemoteChain } from '../remote/remoteChain.ts'
 import type { AccountChange } from '../state/inspect/compareStates.ts'
 import type { StateContent } from '../state/inspect/stateContent.ts'
-import type { StateOverrides } from '../state/overrides.ts'
 import type { NativeNames } from '../state/rows/stateSource.ts'
 import type { ProofOp } from '../store/ics23/ics23.ts'
 import type { Block, SealedBlock } from './block/block.ts'
@@ -35,10 +30,8 @@ import type {
 import type { PoolContents } from './pool/pool.ts'
 import type { SnapshotId } from './rewind/snapshots.ts'
 import type { StateDump } from './transfer/stateDump.ts'
-import type { BlockView, Overrides } from './view/blockView.ts'
-import type { CallBundle } from './view/callMany.ts'
-import type { ExploreOptions } from './view/exploreOptions.ts'
-import type { SimulatedBlock, Simulation } from './view/simulation.ts'
+import type { BlockView } from './view/blockView.ts'
+import type { ChainSimulator } from './view/chainSimulator.ts'
 import type { ChainWatcher } from './watchers.ts'
 
 /** A chain: blocks over time, their state, the pool, and simulation on any kept block. */
@@ -315,66 +308,6 @@ export interface ChainSnapshots {
     from: SnapshotId | undefined,
     to: SnapshotId | undefined,
   ): Promise<readonly AccountChange[] | undefined>
-}
-
-/** Execution on views. Results are not stored. */
-export interface ChainSimulator {
-  /**
-   * Executes a call. The result of a short one is at hand; a failure is a rejection.
-   *
-   * @throws TxError
-   */
-  call(view: BlockView, request: CallRequest, overrides?: Overrides): MaybePromise<ExecutionResult>
-  /**
-   * Returns the least gas limit with which the call succeeds. A failing call is a
-   * result, not an exception.
-   *
-   * @throws TxError
-   */
-  estimateGas(view: BlockView, request: CallRequest, overrides?: Overrides): Promise<GasEstimate>
-  /**
-   * Returns the addresses and slots that the call accesses, and its gas with that list.
-   * @throws TxError
-   */
-  createAccessList(
-    view: BlockView,
-    request: CallRequest,
-    overrides?: Overrides,
-  ): Promise<{
-    readonly accessList: AccessList
-    readonly outcome: ExecutionResult
-    readonly gasUsed: bigint
-  }>
-  /**
-   * Runs bundles of calls one after another on a view. An invalid call's result is its error.
-   *
-   * @throws TxError of the state overrides
-   */
-  callMany(
-    view: BlockView,
-    bundles: readonly CallBundle[],
-    state?: StateOverrides,
-  ): Promise<readonly (readonly (ExecutionResult | TxError)[])[]>
-  /**
-   * Builds blocks of calls on a view.
-   *
-   * @throws TxError, ChainError if a block or a call is invalid
-   */
-  blocks(view: BlockView, simulation: Simulation): Promise<readonly SimulatedBlock[]>
-  /**
-   * Runs a function on an overlay of a view in the block's context.
-   * @throws errors of `run`
-   */
-  explore<T>(
-    view: BlockView,
-    run: (context: AbortableContext) => Promise<T>,
-    options?: ExploreOptions,
-  ): Promise<T>
-  /**
-   * Executes a native transaction of a block again, between explored ones.
-   * @throws NativeTxError
-   */
-  replayNative(scene: ExecutionContext, transaction: NativeTransaction): void
 }
 
 /** The read-only part of a chain. */

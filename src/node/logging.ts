@@ -1,5 +1,5 @@
-import type { ChainSimulator } from '../chain/chain.ts'
 import type { BlockView, Overrides } from '../chain/view/blockView.ts'
+import type { ChainSimulator } from '../chain/view/chainSimulator.ts'
 import type { ConsoleRecord } from '../evm/precompiles/console/consoleRecorder.ts'
 import { consoleLine } from '../evm/precompiles/console/consoleText.ts'
 import type { CallRequest } from '../evm/transaction/callRequest.ts'

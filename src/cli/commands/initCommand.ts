@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { appTomlText } from '../../node/options/appToml.ts'
+import { appTomlText } from '../../node/options/toml/appToml.ts'
 import { homeFiles } from '../../node/options/home.ts'
 import { LEGACY_PREFIX } from '../../node/options/legacyNames.ts'
 import { legacyPrefix } from '../../node/options/optionReaders.ts'

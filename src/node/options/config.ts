@@ -27,7 +27,7 @@ import {
 import { processOptions } from './processOptions.ts'
 import { rpcOptions } from './rpcOptions.ts'
 import { stateOptions } from './stateOptions.ts'
-import { tomlInteger, tomlIntegerOr, tomlOrigins } from './tomlForms.ts'
+import { tomlInteger, tomlIntegerOr, tomlOrigins } from './toml/tomlForms.ts'
 
 type GivenOptions = Readonly<Partial<Record<OptionName, unknown>>>
 

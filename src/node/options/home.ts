@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEV_GENESIS_FILE } from '../packageFiles.ts'
-import { readAppToml } from './appToml.ts'
 import { type NodeConfig, type OptionName, readConfig } from './config.ts'
+import { readAppToml } from './toml/appToml.ts'
 
 /** Files of a home directory. */
 export function homeFiles(home: string): { readonly appToml: string; readonly genesis: string } {

@@ -1,5 +1,5 @@
 import type { OptionReader } from './optionReaders.ts'
-import type { TomlForm } from './tomlForms.ts'
+import type { TomlForm } from './toml/tomlForms.ts'
 
 /** Definition of a node option for the command line, the library and the documentation. */
 export interface Option<T> {

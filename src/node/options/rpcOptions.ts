@@ -13,7 +13,7 @@ import {
   text,
   toggle,
 } from './optionReaders.ts'
-import { tomlInteger, tomlNames, tomlSeconds, tomlText } from './tomlForms.ts'
+import { tomlInteger, tomlNames, tomlSeconds, tomlText } from './toml/tomlForms.ts'
 
 const MAX_INT63 = (1n << 63n) - 1n
 

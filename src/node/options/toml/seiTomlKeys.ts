@@ -1,4 +1,4 @@
-import { parseGoDuration } from '../../primitives/encoding/goDuration.ts'
+import { parseGoDuration } from '../../../primitives/encoding/goDuration.ts'
 
 /** A key of the real chain's `app.toml` without an option here. */
 export interface SeiTomlKey {

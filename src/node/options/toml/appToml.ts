@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { parse, TomlError } from 'smol-toml'
-import { AppTomlError, errorCode, fileReason } from '../errors.ts'
-import { type NodeConfig, type OptionName, optionNames, options } from './config.ts'
-import { allowlistKey, LEGACY_PREFIX } from './legacyNames.ts'
-import type { TomlKey } from './option.ts'
+import { AppTomlError, errorCode, fileReason } from '../../errors.ts'
+import { type NodeConfig, type OptionName, optionNames, options } from '../config.ts'
+import { allowlistKey, LEGACY_PREFIX } from '../legacyNames.ts'
+import type { TomlKey } from '../option.ts'
 import { seiTomlKeys } from './seiTomlKeys.ts'
 
 /** Contents of the file. */

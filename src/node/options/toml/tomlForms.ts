@@ -1,4 +1,4 @@
-import { parseGoDuration } from '../../primitives/encoding/goDuration.ts'
+import { parseGoDuration } from '../../../primitives/encoding/goDuration.ts'
 
 /** TOML form of an option's value. */
 export interface TomlForm {
