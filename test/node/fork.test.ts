@@ -79,7 +79,10 @@ test.each<[object, string]>([
     { fork: 'http://a', noRateLimit: true, computeUnitsPerSecond: 1 },
     'noRateLimit: contradicts --compute-units-per-second',
   ],
-  [{ offline: true, fork: 'http://a', noStorageCaching: true }, 'offline: contradicts --no-storage'],
+  [
+    { offline: true, fork: 'http://a', noStorageCaching: true },
+    'offline: contradicts --no-storage',
+  ],
   [{ forkRetries: 1 }, 'forkRetries: needs --fork-url'],
 ])('%o is refused', async (options, words) => {
   await expect(createNode(options as NodeOptions)).rejects.toThrow(`invalid option: ${words}`)
