@@ -224,10 +224,7 @@ export interface ChainPool {
   /** All pending and queued transactions. */
   readonly contents: PoolContents
   get(hash: Hash): Transaction | undefined
-  /**
-   * Nonce of the account's next transaction, counting pending transactions without a gap. On a fork,
-   * the account must have been read before.
-   */
+  /** Next nonce after pending transactions without a gap. On a fork, read the account first. */
   pendingNonce(address: Address): bigint
   /**
    * Submits a transaction. In auto mode it is mined when this resolves, unless its nonce leaves a

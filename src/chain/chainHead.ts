@@ -44,7 +44,7 @@ export interface HeadUpdate {
   readonly changes?: HeadChanges
 }
 
-/** Loads the rows of the remote chain without which a build failed. Returns false if there are none. */
+/** Loads the rows of the remote chain that a build missed. Returns false if it missed no row. */
 async function hasFetched(remote: RemoteReads, error: unknown): Promise<boolean> {
   const read = error instanceof RemoteMiss ? [error.read] : []
   const missed = [...remote.missed, ...read]

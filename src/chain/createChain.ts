@@ -176,7 +176,7 @@ function requireSameGenesis(genesis: Genesis, found: Hash, database: Database): 
   const digest = genesisDigest(genesis)
   const before = database.get(GENESIS_KEY)
   if (before !== undefined && equalBytes(before, digest)) return
-  // The hash of a forked block does not tell how the fork began.
+  // The hash of a forked block does not cover the genesis of the fork.
   const { hash } = genesis.fork ?? createGenesisBlock(genesis, createStateDatabase(genesis.native))
   if (found !== hash) throw new ChainError({ code: 'GENESIS_MISMATCH', found, given: hash })
   requireSameGenesisParams(database.get(GENESIS_PARAMS_KEY), genesis)

@@ -136,7 +136,7 @@ export function createStateDatabase(
   function newestState(): WorldState {
     const source = newestSource(stores)
     if (base === undefined) return new WorldState(source, names)
-    // Block production must not go on with a guess.
+    // Block production must not use a guess.
     const reads = new RemoteReads(base, true)
     return new WorldState(forkSource(source, reads), names, reads)
   }

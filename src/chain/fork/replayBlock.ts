@@ -7,7 +7,7 @@ import { replayedTransaction } from './replayedTransaction.ts'
 
 /**
  * Mines the first block of a fork that starts after a transaction: the transactions of its block up
- * to it, in a block with the same parameters. Then the clock goes on from now.
+ * to it, in a block with the same parameters. Then the clock continues from now.
  *
  * @throws RemoteError BAD_FORK if a transaction cannot be repeated
  */

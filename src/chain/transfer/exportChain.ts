@@ -3,6 +3,7 @@ import { assert } from '../../primitives/assert.ts'
 import { concatBytes } from '../../primitives/encoding/bytes.ts'
 import { bytesToHash } from '../../primitives/encoding/hex.ts'
 import { uvarintsToBytes, uvarintToBytes } from '../../primitives/encoding/varint.ts'
+import { ForkError } from '../../state/fork/forkError.ts'
 import { storeNames } from '../../state/rows/layout.ts'
 import type { Database } from '../../store/database/database.ts'
 import { toFrames } from '../../store/export/frames.ts'
@@ -11,6 +12,7 @@ import { createMultistore, type Multistore } from '../../store/multistore.ts'
 import type { SealedBlock } from '../block/block.ts'
 import { encodeBlock } from '../block/blockCodec.ts'
 import { ChainError } from '../errors.ts'
+import { getFork } from '../fork/savedFork.ts'
 import {
   decodeGenesisParams,
   GENESIS_PARAMS_KEY,
@@ -63,12 +65,13 @@ export interface ExportOptions {
  * omitted.
  * Does not write to the database.
  *
- * @throws ChainError BLOCK_PRUNED, BLOCK_NOT_YET_AVAILABLE
+ * @throws ChainError BLOCK_PRUNED, BLOCK_NOT_YET_AVAILABLE; ForkError FORK_NOT_EXPORTABLE
  */
 export function exportChain(
   database: Database,
   { height, isUnindexed = false }: ExportOptions = {},
 ): ChainExport {
+  if (getFork(database) !== undefined) throw new ForkError({ code: 'FORK_NOT_EXPORTABLE' })
   const stores = createMultistore(storeNames, database, CACHED_NODES)
   const archive = new BlockArchive(database)
   const latest = archive.newest === undefined ? undefined : archive.byNumber(archive.newest)

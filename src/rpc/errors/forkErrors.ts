@@ -3,7 +3,7 @@ import type { ErrorTable } from './errorEntry.ts'
 /** Errors of chains that are forks of remote ones. */
 export const forkErrors: Pick<
   ErrorTable,
-  'FORK_MISMATCH' | 'TOO_MANY_ROUNDS' | 'REMOTE_SLOT_NOT_PROVABLE'
+  'FORK_MISMATCH' | 'FORK_NOT_EXPORTABLE' | 'TOO_MANY_ROUNDS' | 'REMOTE_SLOT_NOT_PROVABLE'
 > = {
   FORK_MISMATCH: {
     summary:
@@ -11,6 +11,12 @@ export const forkErrors: Pick<
     sample: { found: 'block 100 of chain 1 at http://127.0.0.1:8545', given: undefined },
     message: ({ found, given }) =>
       `the database ${found === undefined ? 'is no fork' : `is a fork of ${found}`}, but ${given === undefined ? 'no fork is given' : `the given fork is of ${given}`}`,
+  },
+  FORK_NOT_EXPORTABLE: {
+    summary: 'The chain is a fork, whose stores are incomplete. Reported by `rockpool export`.',
+    sample: {},
+    message: () =>
+      'the chain is a fork: its stores have only the changes since, so use --dump-state instead',
   },
   TOO_MANY_ROUNDS: {
     summary: 'An execution on a fork depends on more rows, one after the other, than are fetched.',

@@ -22,7 +22,8 @@ export interface ForkConfigs {
   readonly forks: readonly PlannedFork[]
   readonly genesis: Pick<SealedBlock, 'hash' | 'header'>
   readonly latest: Pick<Header, 'number' | 'timestamp'>
-  readonly seiVersion: SeiVersion
+  /** Undefined if the chain has no precompiled contracts of Sei. */
+  readonly seiVersion: SeiVersion | undefined
 }
 
 /** Names of EIP-7910 by address. */
@@ -97,7 +98,7 @@ function forkConfig(
     .map((each) => each.at)
   const addresses = [
     ...precompileAddresses(chainId, fork),
-    ...nativePrecompilesOf(seiVersion).keys(),
+    ...(seiVersion === undefined ? [] : nativePrecompilesOf(seiVersion).keys()),
   ]
   const named = addresses.map((each) => [NAMES.get(Number(each)) ?? each, each] as const)
   return {

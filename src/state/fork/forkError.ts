@@ -5,6 +5,8 @@ import type { Hex } from '../../primitives/encoding/hex.ts'
 export type ForkErrorDetails =
   /** Each round of requests found more rows to ask for. */
   | { readonly code: 'TOO_MANY_ROUNDS'; readonly rounds: number }
+  /** An export must be complete, and a fork has only the changes. */
+  | { readonly code: 'FORK_NOT_EXPORTABLE' }
   /** The slot has not changed since the fork, so it is in no local store. */
   | { readonly code: 'REMOTE_SLOT_NOT_PROVABLE'; readonly address: Hex; readonly slot: Hex }
 

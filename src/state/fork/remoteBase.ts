@@ -128,7 +128,7 @@ export class RemoteBase {
     if (text === null) return undefined
     if (text === undefined) {
       onMiss({ kind: 'association', address })
-      // Who asks for the owner of a balance asks for the balance next.
+      // A read of the balance follows the read of its owner.
       this.#account(address, onMiss)
       return undefined
     }

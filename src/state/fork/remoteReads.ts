@@ -6,7 +6,7 @@ import type { RemoteBase } from './remoteBase.ts'
 /** Most reads that one run reports; the next run finds the others. */
 const MAX_MISSES = 10_000
 
-/** A row was read that is not at hand, where a guess could not be taken back. Never leaves a build. */
+/** A read of a row that is not at hand, by a state that must not guess. Never leaves a build. */
 export class RemoteMiss extends Error {
   override readonly name = 'RemoteMiss'
   readonly read: RemoteRead

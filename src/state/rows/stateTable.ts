@@ -97,8 +97,8 @@ export interface TableKind<V> {
   derived?(id: string, value: V | undefined): readonly KeyChange[]
   equal(a: V, b: V): boolean
   /**
-   * What a fork stores for a row that was deleted, so that the row of the remote chain is not seen.
-   * Undefined: the remote chain has no such rows.
+   * Value that a fork stores for a deleted row, so that it hides the row of the remote chain.
+   * Undefined if the remote chain has no such rows.
    */
   readonly tombstone?: V
 }

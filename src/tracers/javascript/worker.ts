@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { createEngineExecutor } from '../../evm/engine/engineExecutor.ts'
 import { TxError } from '../../evm/errors.ts'
-import { chainPrecompilesOf } from '../../evm/precompiles/chainPrecompiles.ts'
+import { chainPrecompilesOf, consolePrecompiles } from '../../evm/precompiles/chainPrecompiles.ts'
 import type { StatefulPrecompile } from '../../evm/precompiles/statefulPrecompile.ts'
 import type { Executor } from '../../evm/run/executor.ts'
 import type { Address } from '../../primitives/address.ts'
@@ -53,12 +53,14 @@ async function executorOf({
   chainId,
   plugins,
   seiVersion,
+  names: { hasAssociations = true },
 }: TraceJob): Promise<Executor> {
-  const key = [name, chainId, seiVersion, ...plugins].join('/')
+  const key = [name, chainId, seiVersion, hasAssociations, ...plugins].join('/')
   const known = executors.get(key)
   if (known !== undefined) return known
   const create = name === 'engine' ? createEngineExecutor : await loadReference()
-  const made = create(chainId, new Map([...chainPrecompilesOf(seiVersion), ...plugins.map(absent)]))
+  const own = hasAssociations ? chainPrecompilesOf(seiVersion) : consolePrecompiles
+  const made = create(chainId, new Map([...own, ...plugins.map(absent)]))
   executors.set(key, made)
   return made
 }

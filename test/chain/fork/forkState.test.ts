@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { openChain } from '../../../src/chain/createChain.ts'
 import { forkGenesis } from '../../../src/chain/fork/forkGenesis.ts'
+import { exportChain } from '../../../src/chain/transfer/exportChain.ts'
 import { readDump } from '../../../src/chain/transfer/readDump.ts'
 import { type Address, parseAddress } from '../../../src/primitives/address.ts'
 import { bytesToHex, hexToBytes } from '../../../src/primitives/encoding/hex.ts'
@@ -141,7 +142,7 @@ test('proves what changed since the fork, and nothing else', async () => {
   await chain.close()
 })
 
-test('a directory goes on with its fork, and refuses another one', async () => {
+test('a directory continues its fork, and refuses another one', async () => {
   const directory = temporaryDirectory()
   const open = async (url: string, blockNumber?: bigint): Promise<Chain> => {
     const pinned = blockNumber === undefined ? {} : { blockNumber }
@@ -169,6 +170,9 @@ test('a directory goes on with its fork, and refuses another one', async () => {
   expect(await storageOf(again, word(1))).toBe(0n)
   expect(await rpcOf(again)('eth_getCode', other)).toBe(mortal)
   await again.close()
+  const database = await openDatabase(directory, { sync: false })
+  expect(() => exportChain(database)).toThrow('FORK_NOT_EXPORTABLE')
+  await database.close()
   await expect(open(pool.url)).rejects.toMatchObject({ code: 'FORK_MISMATCH' })
   await expect(openTestChain(directory)).rejects.toMatchObject({ code: 'FORK_MISMATCH' })
 })

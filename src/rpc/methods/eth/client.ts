@@ -14,7 +14,8 @@ export const eth_config = method({
   summary: 'Returns the rules of the current, the next and the last scheduled fork (EIP-7910).',
   params: [],
   result: forkConfigsView,
-  run({ chainId, forks, seiVersion, blocks }) {
+  run({ chainId, forks, names, seiVersion: version, blocks }) {
+    const seiVersion = names.hasAssociations === false ? undefined : version
     return { chainId, forks, seiVersion, genesis: blocks.genesis, latest: blocks.latest.header }
   },
 })
