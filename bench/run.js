@@ -30,6 +30,7 @@ const benchmarks = {
   compare: { file: `${bundles}compare.js`, entries: ['compare.ts', 'compareWorker.ts'] },
   fork: { file: `${bundles}fork.js`, entries: ['fork.ts'] },
   precompiles: { file: `${bundles}precompiles.js`, entries: ['precompiles.ts'] },
+  abci: { file: `${bundles}abci.js`, entries: ['abci.ts'] },
 }
 
 const given = process.argv.slice(2)

@@ -198,7 +198,7 @@ export class Application implements AbciHandler {
 
   async #finalizeBlock(request: RequestFinalizeBlock): Promise<Response> {
     const network = await this.#readyFor(request.height)
-    const { driver, mempool, genesis } = network
+    const { driver, mempool, core } = network
     const reads = request.txs.map((raw) => mempool.reader.read(raw))
     const finalized = await driver.finalize({
       time: consensusTime(request.time),
@@ -210,7 +210,7 @@ export class Application implements AbciHandler {
     return {
       finalizeBlock: {
         events: [],
-        txResults: txResults(reads, finalized, genesis.native),
+        txResults: txResults(reads, finalized, core.states.newest),
         validatorUpdates: updatesOf(validatorChanges),
         ...(gasLimit !== undefined && { consensusParamUpdates: paramsOf(network, gasLimit) }),
         appHash: hexToBytes(block.header.stateRoot),

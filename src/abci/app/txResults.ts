@@ -3,15 +3,16 @@ import { type AnyTransaction, isNative } from '../../chain/block/blockEntries.ts
 import type { DecidedResult, FinalizedBlock } from '../../chain/consensus/consensusDriver.ts'
 import { gasOf } from '../../chain/consensus/proposals.ts'
 import { isReadable, type ReadTransaction } from '../../chain/consensus/transactionReader.ts'
-import { publicKeyToNative } from '../../evm/transaction/association.ts'
 import { nativeText } from '../../modules/evm/association.ts'
 import { typeUrls } from '../../native/codec/schemas.ts'
 import { actionEvent } from '../../native/events.ts'
 import type { NativeEvent } from '../../native/nativeReceipt.ts'
+import type { Address } from '../../primitives/address.ts'
 import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
-import type { Hash } from '../../primitives/encoding/hex.ts'
+import { bytesToHex, type Hash } from '../../primitives/encoding/hex.ts'
 import { EVM_FAILURE } from '../../rpc/views/cosmosTx.ts'
-import type { NativeNames } from '../../state/rows/stateSource.ts'
+import type { NativeAddress } from '../../state/rows/layout.ts'
+import type { WorldState } from '../../state/worldState.ts'
 import {
   BROKEN,
   NONCE_GAP,
@@ -24,12 +25,16 @@ import {
 /** Largest 64-bit integer of protobuf's int64. */
 const MAX_INT64 = (1n << 63n) - 1n
 
-/** Returns one result per transaction of a block, in its order. */
+/**
+ * Returns one result per transaction of a block, in its order.
+ * @param state after the block
+ */
 export function txResults(
   reads: readonly ReadTransaction[],
   { results }: Pick<FinalizedBlock, 'results'>,
-  names: NativeNames,
+  state: WorldState,
 ): ExecTxResult[] {
+  const eventsOf = createEvmEvents(state)
   const seen = new Set<Hash>()
   return reads.map((read) => {
     if (!isReadable(read)) return refused(refusalOf(read), 0n)
@@ -38,7 +43,7 @@ export function txResults(
     seen.add(read.hash)
     const result = results.get(read.hash)
     if (result === undefined) throw new Error(`bug: no result of transaction ${read.hash}`)
-    return resultOf(read, result, wanted, names)
+    return resultOf(read, result, wanted, eventsOf)
   })
 }
 
@@ -52,7 +57,7 @@ function resultOf(
   transaction: AnyTransaction,
   result: DecidedResult,
   wanted: bigint,
-  names: NativeNames,
+  eventsOf: (transaction: AnyTransaction) => Event[],
 ): ExecTxResult {
   switch (result.kind) {
     case 'native': {
@@ -62,7 +67,7 @@ function resultOf(
     case 'evm': {
       const { status, gasUsed, error = '' } = result.receipt
       if (status === 0) return { ...refused({ ...EVM_FAILURE, log: error }, wanted), gasUsed }
-      const events = encodeEvents(evmEvents(transaction, names))
+      const events = eventsOf(transaction)
       return { ...refused({ code: 0, codespace: '', log: '' }, wanted), gasUsed, events }
     }
     case 'invalid':
@@ -74,9 +79,22 @@ function resultOf(
   }
 }
 
-function evmEvents(transaction: AnyTransaction, names: NativeNames): readonly NativeEvent[] {
-  if (isNative(transaction) || transaction.publicKey === undefined) return []
-  const sender = nativeText({ names }, publicKeyToNative(transaction.publicKey))
+/** Returns a function that encodes the event of a successful EVM transaction, by its sender. */
+function createEvmEvents(state: WorldState): (transaction: AnyTransaction) => Event[] {
+  const known = new Map<Address, Event[]>()
+  return (transaction) => {
+    if (isNative(transaction)) return []
+    const { from } = transaction
+    const events = known.get(from) ?? encodeEvents(evmEvents(state, from))
+    known.set(from, events)
+    return events
+  }
+}
+
+function evmEvents(state: WorldState, from: Address): readonly NativeEvent[] {
+  const native = state.getNativeAddress(from)
+  if (native === undefined) return []
+  const sender = nativeText(state, bytesToHex(native) as NativeAddress)
   return [actionEvent(typeUrls.evmTransaction, sender, 'evm')]
 }
 

@@ -30,6 +30,8 @@ export class CheckState {
   readonly #parts: CheckParts
   /** Most that a sender's accepted transactions cost, by sender. */
   readonly #promised = new Map<Address, bigint>()
+  /** First nonce that a sender's accepted transactions lack, by sender. */
+  readonly #next = new Map<Address, bigint>()
   readonly #accepted = new Set<Hash>()
   #pool = new Pool()
 
@@ -67,14 +69,15 @@ export class CheckState {
     const pool = this.#pool
     const sender = isNative(transaction) ? undefined : transaction.from
     const promised = sender && this.#promised.get(sender)
+    const next = sender && this.#next.get(sender)
     const wasAccepted = this.#accepted.has(transaction.hash)
     try {
       this.accept(transaction)
     } finally {
       state.revertTo(mark)
       this.#pool = pool
-      if (sender !== undefined && promised === undefined) this.#promised.delete(sender)
-      else if (sender !== undefined) this.#promised.set(sender, promised ?? 0n)
+      if (sender !== undefined) restore(this.#promised, sender, promised)
+      if (sender !== undefined) restore(this.#next, sender, next)
       if (!wasAccepted) this.#accepted.delete(transaction.hash)
     }
   }
@@ -84,7 +87,7 @@ export class CheckState {
     const { from, nonce } = tx
     validateStateless(tx, block)
     validateSender(tx, state)
-    const next = this.#pool.nextNonce(from, state.getNonce(from))
+    const next = this.#next.get(from) ?? state.getNonce(from)
     if (nonce > next + mostMissing) {
       throw new TxError({ code: 'NONCE_TOO_HIGH', address: from, tx: nonce, state: next })
     }
@@ -103,6 +106,9 @@ export class CheckState {
       throw error
     }
     this.#promised.set(from, want)
+    let following = next
+    while (this.#pool.at(from, following) !== undefined) following++
+    this.#next.set(from, following)
   }
 
   #acceptNative(tx: NativeTransaction): void {
@@ -110,6 +116,11 @@ export class CheckState {
     admitNativeTransaction(state, { chainId, block }, tx)
     this.#pool = this.#pool.addNative(tx)
   }
+}
+
+function restore<K, V>(map: Map<K, V>, key: K, value: V | undefined): void {
+  if (value === undefined) map.delete(key)
+  else map.set(key, value)
 }
 
 function costOf({ gasLimit, maxFeePerGas, value }: Transaction): bigint {
