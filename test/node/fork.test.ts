@@ -101,7 +101,7 @@ test('an unreachable remote and a wrong block are refused in a sentence', async 
   )
 })
 
-test('tells of the fork without credentials', async () => {
+test('info methods show the fork without credentials', async () => {
   const { url } = await startChainServer()
   const secret = `${url.replace('//', '//me:hunter22@')}/v2/SECRETKEY99`
   const node = await start({ fork: { url: secret, noStorageCaching: true, blockNumber: 18 } })
