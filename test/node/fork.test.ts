@@ -155,7 +155,7 @@ test('a reset switches, moves and leaves the fork', async () => {
   expect(await fork(one.url)).toBe(true)
   expect(await where()).toEqual([5, 713714])
   await node.mine()
-  expect(seen).toEqual(['0x6'])
+  await expect.poll(() => seen).toEqual(['0x6'])
   expect(await fork(two.url, 4)).toBe(true)
   expect(await where()).toEqual([4, 77])
   await node.mine()
