@@ -28,6 +28,7 @@ const benchmarks = {
     entries: ['suite.ts', 'suiteRunner.ts', 'constantServer.ts'],
   },
   compare: { file: `${bundles}compare.js`, entries: ['compare.ts', 'compareWorker.ts'] },
+  fork: { file: `${bundles}fork.js`, entries: ['fork.ts'] },
   precompiles: { file: `${bundles}precompiles.js`, entries: ['precompiles.ts'] },
 }
 

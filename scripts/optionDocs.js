@@ -111,7 +111,7 @@ function types({ options, optionNames, defaultText }) {
       field.length > 100
         ? `  readonly ${name}?:${type
             .split(UNION)
-            .map((each) => `\n    | ${each}`)
+            .map((each) => `\n    | ${member(each)}`)
             .join('')}`
         : field
     return `${docstring(text)}${lines}`
@@ -128,6 +128,13 @@ export interface CommandOptionValues {
 ${forCommand.map(field).join('\n')}
 }
 `
+}
+
+/** Formats a member of a union, an object that is too long for a line in several. */
+function member(text) {
+  if (text.length <= 94 || !text.startsWith('{ ')) return text
+  const fields = text.slice(2, -2).split('; ')
+  return `{\n${fields.map((field) => `        ${field}\n`).join('')}      }`
 }
 
 /** Formats a docstring of a field in lines of at most 100 columns. */

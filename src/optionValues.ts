@@ -120,6 +120,10 @@ export interface NodeOptionValues {
   readonly deterministic?: boolean
   /** Allow consecutive blocks to have the same timestamp. */
   readonly allowEqualTimestamps?: boolean
+  /** Set how many blocks `safe` is behind `latest`, and `finalized` behind `safe` (default: 0). */
+  readonly slotsInEpoch?: number
+  /** Accept waiting transactions whose senders cannot pay yet. */
+  readonly disablePoolBalanceChecks?: boolean
   /** Accept eth_sendTransaction from any sender, without its key. */
   readonly autoImpersonate?: boolean
   /** Persist the chain in this directory and resume it on restart (default: in memory). */

@@ -144,6 +144,7 @@ export function assembleWithCore(
       get position() {
         return head.current.position
       },
+      numberAt: views.numberAt,
       get: (number) => history.byNumber(number),
       getByHash: views.blockByHash,
       find: views.findBlock,

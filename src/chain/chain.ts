@@ -16,6 +16,7 @@ import type { BlockRange, BlockRef } from './block/blockRef.ts'
 import type { StateEdit } from './build/editState.ts'
 import type { AddressIndexKey } from './history/addressIndexKeys.ts'
 import type { BlockOrder } from './history/blockKeys.ts'
+import type { BlockTag } from './history/finality.ts'
 import type { BlocksInOptions, HistoryPosition } from './history/history.ts'
 import type { LocatedNative, LocatedTransaction } from './history/located.ts'
 import type { LocatedLog, LogCriteria } from './history/logCriteria.ts'
@@ -104,6 +105,8 @@ export interface ChainBlocks {
   readonly earliest: bigint
   /** Position of the newest block, to compare the chain with later. */
   readonly position: HistoryPosition
+  /** Number of the block that a tag other than `earliest` names. */
+  numberAt(tag: BlockTag): number
   get(number: bigint): SealedBlock | undefined
   getByHash(hash: Hash): Promise<SealedBlock | undefined>
   /** The block that a reference names, `pending` included. */

@@ -50,6 +50,10 @@ export interface ChainSettings {
   readonly keep?: number
   /** Whether an index finds transactions by the involved accounts; default: true. */
   readonly hasAddressIndex?: boolean
+  /** Distance of `safe` from `latest` and of `finalized` from `safe`; default: 0, as on Sei. */
+  readonly slotsInEpoch?: number
+  /** Whether waiting transactions need not be paid for when they are accepted; default: false. */
+  readonly skipsPoolBalance?: boolean
   /** Initial mining configuration, where it differs from the default. */
   readonly mining?: MiningConfigChange
   /** Creates identifiers of chains; default: {@link randomHash}. */
@@ -157,6 +161,7 @@ export function createCore(
   )
   const views = createViews({
     ...{ genesis, executor, head, contexts, states, history, versions, pruner },
+    slotsInEpoch: settings.slotsInEpoch ?? 0,
   })
   const builder = new BlockBuilder({
     ...{ genesis, executor, states, history, contexts },
@@ -172,6 +177,7 @@ export function createCore(
     history,
     logger,
     isSaved,
+    skipsPoolBalance: settings.skipsPoolBalance ?? false,
     nativeChainId: nativeChainIdOf(genesis),
   })
   const scheduler = new BlockScheduler({

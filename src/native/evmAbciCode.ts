@@ -23,7 +23,7 @@ const codes: Readonly<Partial<Record<TxErrorDetails['code'], number>>> = {
 /** `ErrInvalidRequest`. */
 const INVALID_REQUEST = 18
 
-/** Returns the codespace and code by which Cosmos clients identify the error of an EVM transaction. */
+/** Returns the codespace and code of an EVM transaction's error for Cosmos clients. */
 export function evmAbciCode({ code }: TxErrorDetails): AbciCode {
   return { codespace: 'sdk', code: codes[code] ?? INVALID_REQUEST }
 }

@@ -123,6 +123,8 @@ async function assembleOn(
     hasAddressIndex: !config.noAddressIndex,
     ...(config.callGasCap !== undefined && { callGasCap: config.callGasCap }),
     mining: initialMining(config),
+    slotsInEpoch: config.slotsInEpoch,
+    skipsPoolBalance: config.disablePoolBalanceChecks,
     autoImpersonate: config.autoImpersonate,
     callTimeoutMs: config.callTimeout * 1000,
     maxFilters: config.maxFilters,

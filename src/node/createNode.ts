@@ -40,7 +40,7 @@ export interface ChainOrigin {
 
 export interface CreateNodeOptions
   extends Pick<NodeSettings, 'logging' | 'labels' | 'onNode' | 'recorder' | 'onClosed'>,
-    Pick<ChainSettings, 'ticker' | 'wrapTick' | 'remote'> {
+    Pick<ChainSettings, 'ticker' | 'wrapTick' | 'remote' | 'slotsInEpoch' | 'skipsPoolBalance'> {
   readonly genesis: Genesis
   /** Opens another fork for a reset, or the local genesis without one; default: none. */
   otherOrigin?(target: ForkTarget | undefined): Promise<ChainOrigin>

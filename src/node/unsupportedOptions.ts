@@ -12,7 +12,6 @@ export interface UnsupportedOption {
 }
 
 const NO_LIMIT = 'is not supported: the gas limit bounds a block'
-const NO_SLOTS = 'is not supported: every block is final'
 const NO_NETWORK = 'is not supported: the chain is Sei-like'
 const NO_TIP = 'is not supported: eth_maxPriorityFeePerGas is 1 gwei; a transaction may offer less'
 const NO_THREADS = 'has no effect: blocks are built sequentially'
@@ -23,7 +22,6 @@ const ALL_KEPT = 'has no effect: use --keep and --db'
 /** Options of Anvil that are rejected with a reason instead of as unknown ones. */
 export const unsupportedOptions: readonly UnsupportedOption[] = [
   { flag: 'max-transactions', takesValue: true, sentence: NO_LIMIT },
-  { flag: 'slots-in-an-epoch', takesValue: true, sentence: NO_SLOTS },
   { flag: 'network', short: 'n', takesValue: true, sentence: NO_NETWORK },
   { flag: 'optimism', takesValue: false, sentence: NO_NETWORK },
   { flag: 'celo', takesValue: false, sentence: NO_NETWORK },
@@ -34,11 +32,6 @@ export const unsupportedOptions: readonly UnsupportedOption[] = [
   },
   { flag: 'disable-min-priority-fee', takesValue: false, sentence: NO_TIP },
   { flag: 'no-priority-fee', takesValue: false, sentence: NO_TIP },
-  {
-    flag: 'disable-pool-balance-checks',
-    takesValue: false,
-    sentence: 'is not supported: senders must be able to pay',
-  },
   { flag: 'steps-tracing', takesValue: false, sentence: ALL_TRACED, isIgnored: true },
   { flag: 'tracing', takesValue: false, sentence: ALL_TRACED, isIgnored: true },
   {

@@ -53,7 +53,7 @@ export interface RemoteState {
   /**
    * Loads what a call probably touches with one request, where the remote can tell
    * (`debug_traceCall` with prestateTracer, or `eth_createAccessList`). Does nothing where it
-   * cannot, or where the cache has been of use for the same target before. Never throws.
+   * cannot, or where it did so often for the same function of a contract. Never throws.
    */
   prefetch(call: RemoteCall): Promise<void>
 }

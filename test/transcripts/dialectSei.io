@@ -36,6 +36,6 @@
 >> {"jsonrpc":"2.0","id":17,"method":"eth_sendTransaction","params":[{"from":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","to":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","nonce":"0x0"}]}
 << {"jsonrpc":"2.0","id":17,"error":{"code":-32000,"message":": incorrect account sequence"}}
 >> {"jsonrpc":"2.0","id":18,"method":"eth_sendTransaction","params":[{"from":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","to":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","value":"0x2","gas":"0x5208","gasPrice":"0x77359400"}]}
-<< {"jsonrpc":"2.0","id":18,"error":{"code":-32000,"message":"insufficient funds for gas * price + value: address 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 have 1 want 42000000000002"}}
+<< {"jsonrpc":"2.0","id":18,"error":{"code":-32000,"message":": insufficient funds"}}
 >> {"jsonrpc":"2.0","id":19,"method":"debug_traceTransaction","params":["0x0101010101010101010101010101010101010101010101010101010101010101"]}
-<< {"jsonrpc":"2.0","id":19,"error":{"code":-32000,"message":"transaction not found"}}
+<< {"jsonrpc":"2.0","id":19,"error":{"code":-32000,"message":"transaction indexing is in progress","data":"transaction indexing is in progress"}}

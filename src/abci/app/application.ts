@@ -262,7 +262,7 @@ function blockParamsOf({ init }: Network): { readonly maxBytes: bigint } {
   return { maxBytes: init.consensusParams?.block?.maxBytes ?? DEFAULT_MAX_BYTES }
 }
 
-/** Parameters with the version, which would be 0 without it from then on. */
+/** Parameters with the version: without it, headers would have version 0. */
 function paramsOf(network: Network, gasLimit: bigint): ConsensusParams {
   return {
     block: { ...blockParamsOf(network), maxGas: gasLimit },

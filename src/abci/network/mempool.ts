@@ -24,7 +24,7 @@ const MOST_MISSING = 64n
 
 /**
  * The mempool of CometBFT as this node knows it: the transactions that CheckTx accepted. After a
- * block they are checked anew; those that CometBFT did not check again have left its mempool.
+ * block they are checked again; those that CometBFT did not check meanwhile have left its mempool.
  */
 export class Mempool implements ConsensusLink {
   readonly reader: TransactionReader

@@ -78,7 +78,7 @@ function withValidators(
   }
 }
 
-/** A validator that nobody operates: its operator's address is that of its consensus key. */
+/** A validator without an operator: the address of its consensus key stands for one. */
 function newValidator(
   index: number,
   consensusKey: Uint8Array,

@@ -25,7 +25,7 @@ export class NetworkHost {
   }
 
   /**
-   * Opens the chain of a directory, if there is one.
+   * Opens the chain of a directory, which may be empty.
    * @throws GenesisError, ChainError, StoreError
    */
   static async open(settings: NetworkSettings, storage?: NetworkStorage): Promise<NetworkHost> {

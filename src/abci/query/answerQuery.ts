@@ -29,7 +29,7 @@ const SIMULATE = '/cosmos.tx.v1beta1.Service/Simulate'
 const STORE_KEY = /^\/store\/([a-z0-9-]+)\/key$/
 /** Code of the Cosmos SDK for an unknown path. */
 const UNKNOWN_REQUEST = 6
-/** Code of the Cosmos SDK for a height that is not there. */
+/** Code of the Cosmos SDK for a height without a state. */
 const INVALID_HEIGHT = 26
 const INVALID_REQUEST = 18
 

@@ -61,7 +61,7 @@ export class SnapshotStore {
     return this.#snapshots
   }
 
-  /** Returns a chunk; empty if there is none. */
+  /** Returns a chunk; an unknown one is empty. */
   async chunk(height: number, format: number, index: number): Promise<Uint8Array> {
     const known = this.#snapshots.find((each) => each.height === height && each.format === format)
     if (known === undefined || index >= known.chunks) return EMPTY_BYTES

@@ -84,8 +84,8 @@ export interface AppliedBlock {
 
 /**
  * Punishes validators, runs transactions on the state in order, ends the block for the modules, and
- * updates the base fee. A pure function of its arguments: no clock, randomness or I/O. A bug leaves the state
- * unchanged.
+ * updates the base fee. A pure function of its arguments: no clock, randomness or I/O. A bug leaves
+ * the state unchanged.
  *
  * @throws TransactionBroken
  */

@@ -17,8 +17,8 @@ export interface BlockContextParts {
   readonly codeSizeLimit?: number | undefined
   readonly burnsFees?: boolean
   /**
-   * Result of COINBASE in all blocks, where headers name the proposer instead; default: the header's
-   * miner.
+   * Result of COINBASE in all blocks, where headers name the proposer instead; default: that of the
+   * header.
    */
   readonly coinbase?: Address | undefined
 }

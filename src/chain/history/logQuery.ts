@@ -125,7 +125,7 @@ function isOpenRange({ fromBlock, toBlock }: LogQuery, { maxBlocks }: LogLimits)
 
 function numberOf(chain: LogSource, ref: BlockNumberRef): bigint {
   if ('number' in ref) return ref.number
-  return ref.tag === 'earliest' ? chain.blocks.earliest : BigInt(chain.blocks.latest.number)
+  return ref.tag === 'earliest' ? chain.blocks.earliest : BigInt(chain.blocks.numberAt(ref.tag))
 }
 
 function requireOrder(from: bigint, to: bigint): void {

@@ -34,7 +34,7 @@ export interface MiningConfig {
   readonly coinbase: Address
   /** Lower bound of the base fee; undefined: the genesis's. */
   readonly minBaseFee: bigint | undefined
-  /** Chain id of new transactions and calls; undefined: the genesis's. */
+  /** Chain id of new transactions and calls, if it is not the genesis's. */
   readonly chainId: bigint | undefined
 }
 

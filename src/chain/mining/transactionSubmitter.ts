@@ -1,6 +1,10 @@
 import { TxError } from '../../evm/errors.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
-import { validateSender, validateStateless } from '../../evm/transaction/validateTransaction.ts'
+import {
+  requireNonceLeft,
+  validateSender,
+  validateStateless,
+} from '../../evm/transaction/validateTransaction.ts'
 import type { NativeContext } from '../../native/ante/runAnteHandler.ts'
 import { NativeTxError } from '../../native/errors.ts'
 import type { NativeTransaction } from '../../native/nativeTransaction.ts'
@@ -38,6 +42,8 @@ export interface TransactionSubmitterParts {
    * Whether heads are written to disk: then a transaction is accepted when its block is on disk.
    */
   readonly isSaved: boolean
+  /** Whether waiting transactions need not be paid for when they are accepted. */
+  readonly skipsPoolBalance: boolean
 }
 
 /** Callbacks for a submission. */
@@ -91,7 +97,8 @@ export class TransactionSubmitter {
     if (!isReady || current.pool.at(from, nonce) !== undefined) {
       const block = contexts.next(current)
       validateStateless(transaction, acceptsLowFee ? { ...block, baseFeePerGas: 0n } : block)
-      validateSender(transaction, states.newest)
+      if (this.#parts.skipsPoolBalance) requireNonceLeft(transaction, states.newest)
+      else validateSender(transaction, states.newest)
     }
     if (automine && refusesGap) {
       const state = current.pool.nextNonce(from, states.newest.getNonce(from))

@@ -21,6 +21,7 @@ import { buildBlockContents } from '../build/buildBlockContents.ts'
 import { type ChainHead, type Head, latestOf } from '../chainHead.ts'
 import { ChainError } from '../errors.ts'
 import type { Genesis } from '../genesis/genesis.ts'
+import { type BlockTag, taggedNumber } from '../history/finality.ts'
 import type { History } from '../history/history.ts'
 import type { BlockVersions } from '../versions/blockVersions.ts'
 import type { StatePruner } from '../versions/statePruner.ts'
@@ -42,6 +43,8 @@ export interface ViewParts {
   readonly history: History
   readonly versions: BlockVersions
   readonly pruner: StatePruner
+  /** As in the settings of the chain. */
+  readonly slotsInEpoch: number
 }
 
 interface PendingView {
@@ -60,6 +63,8 @@ export interface Views {
    * @throws ChainError
    */
   viewAt(ref: BlockRef): MaybePromise<BlockView>
+  /** Returns the number of the block that a tag other than `earliest` names. */
+  numberAt(tag: BlockTag): number
   /** Returns the block with this hash; as {@link findBlock}. */
   blockByHash(hash: Hash): Promise<SealedBlock | undefined>
   /**
@@ -238,7 +243,14 @@ export function createViews(parts: ViewParts): Views {
   function findSealed(ref: BlockRef): SealedBlock | undefined {
     if ('hash' in ref) return history.byHash(ref.hash)
     if ('number' in ref) return history.byNumber(ref.number)
-    return ref.tag === 'earliest' ? history.byNumber(first) : history.latest
+    if (ref.tag === 'earliest') return history.byNumber(first)
+    const number = numberAt(ref.tag)
+    return number === history.latest.number ? history.latest : history.byNumber(BigInt(number))
+  }
+
+  function numberAt(tag: BlockTag): number {
+    const { slotsInEpoch } = parts
+    return taggedNumber(tag, { latest: history.latest.number, first: Number(first), slotsInEpoch })
   }
 
   function requireState(ref: BlockRef): SealedBlock {
@@ -313,6 +325,7 @@ export function createViews(parts: ViewParts): Views {
 
   return {
     findBlock,
+    numberAt,
     blockByHash,
     viewAt,
     requireState,

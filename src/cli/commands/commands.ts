@@ -87,6 +87,21 @@ export const commands: readonly CommandDefinition[] = [
     load: async () => (await import('./abciCommand.ts')).abciCommand,
   },
   {
+    name: 'testnet',
+    summary: 'Write the files of a network of CometBFT nodes on this machine',
+    operands: [],
+    options: [
+      { flags: '--validators <count>', help: 'Number of validators (default: 4)' },
+      { flags: '--output <directory>', help: 'Directory to create (default: testnet)' },
+      { flags: '--chain-id <name>', help: 'Chain id (default: rockpool-testnet)' },
+      { flags: '--genesis <file>', help: 'Genesis file (default: the development chain)' },
+      { flags: '--base-port <number>', help: 'First port of CometBFT (default: 26650)' },
+      { flags: '--port <number>', help: 'JSON-RPC port of the first node (default: 8545)' },
+      { flags: '--run', help: 'Run the network until it is interrupted' },
+    ],
+    load: async () => (await import('./testnetCommand.ts')).testnetCommand,
+  },
+  {
     name: 'replay',
     summary: 'Replay a --record journal and compare its blocks',
     operands: [{ name: 'file', help: 'Journal to replay; - reads stdin' }],

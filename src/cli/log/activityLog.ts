@@ -95,7 +95,7 @@ export class ActivityLog implements RequestLog {
     }
   }
 
-  /** Runs after the current request, before what is told meanwhile. */
+  /** Runs after the current request, before later events. */
   #defer(run: () => void): void {
     if (this.#later.length === 0) setImmediate(() => this.#runLater())
     this.#later.push(run)

@@ -49,7 +49,7 @@ export interface Message {
   readonly gasLimit: bigint
   /** Result of GASPRICE. */
   readonly gasPrice: bigint
-  /** Result of CHAINID; undefined: the executor's. */
+  /** Result of CHAINID, if it is not the executor's. */
   readonly chainId?: bigint
   /**
    * Accounts and slots that are warm from the start (EIP-2929). The executor adds the caller, the

@@ -16,6 +16,7 @@ import {
   leadingType,
   readItems,
   readSignedFields,
+  requireFieldCount,
   type SignedFields,
   signedHash,
 } from './transactionCodec.ts'
@@ -32,6 +33,7 @@ export function decodeTransaction(encoded: Uint8Array, chainId: bigint): Transac
   const raw = copyToSlab(encoded)
   const type = typeOf(raw)
   const items = orMalformed('rlp: ', () => readItems(raw, type))
+  orMalformed('', () => requireFieldCount(items, type))
   requireChain(items, type, chainId)
   const fields = orMalformed('', () => readSignedFields(type, items))
   const { address, publicKey } = senderOf(recoverSigner(fields, items))
@@ -111,8 +113,9 @@ function toTransaction(
 }
 
 function typeOf(raw: Uint8Array): TransactionType {
-  if (raw.length < 2) throw malformed('typed transaction too short')
   const type = leadingType(raw)
+  const isList = (raw[0] ?? 0) >= 0xc0
+  if (raw.length < 2 && !isList) throw malformed('typed transaction too short')
   if (raw[0] !== 0 && isTransactionType(type)) return type
   const reason = type === 3 ? 'this chain has no blobs (EIP-4844)' : 'unknown type'
   throw new TxError({ code: 'TX_TYPE_NOT_SUPPORTED', type, reason })

@@ -66,6 +66,11 @@ export function readItems(raw: Uint8Array, type: TransactionType): readonly RlpI
   return readList(readRlp(type === 0 ? raw : raw.subarray(1)))
 }
 
+/** @throws RangeError if the number of fields is not that of the type */
+export function requireFieldCount(items: readonly RlpItem[], type: TransactionType): void {
+  readList(items, FIELD_COUNTS[type])
+}
+
 /**
  * Decodes the fields of a signed transaction.
  * @throws RangeError that names the field

@@ -63,6 +63,19 @@ export const miningOptions = {
     fallback: false,
     read: toggle,
   }),
+  slotsInEpoch: option({
+    flag: 'slots-in-an-epoch',
+    argument: 'blocks',
+    help: 'Set how many blocks `safe` is behind `latest`, and `finalized` behind `safe`',
+    fallback: 0,
+    read: integer(0, 1_000_000),
+  }),
+  disablePoolBalanceChecks: option({
+    flag: 'disable-pool-balance-checks',
+    help: 'Accept waiting transactions whose senders cannot pay yet',
+    fallback: false,
+    read: toggle,
+  }),
 } as const
 
 /**

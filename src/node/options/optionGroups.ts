@@ -78,6 +78,8 @@ export const optionGroups: ReadonlyMap<string, readonly OptionName[]> = new Map(
       'order',
       'blockTimestampInterval',
       'allowEqualTimestamps',
+      'slotsInEpoch',
+      'disablePoolBalanceChecks',
       'deterministic',
     ],
   ],

@@ -5,7 +5,7 @@ import { bytesToHash, type Hash, type Hex } from './hex.ts'
 /** A decoded RLP item: bytes, or a list of items. */
 export type RlpItem = Uint8Array | readonly RlpItem[]
 
-/** A value that can be encoded as RLP: bytes, also as an even number of hex digits, or an integer. */
+/** A value that can be encoded as RLP: bytes, also as hex text, an integer, or a list of them. */
 export type RlpInput = Uint8Array | Hex | bigint | number | readonly RlpInput[]
 
 /** Maximum nesting of decoded lists. Blocks and transactions need less than ten levels. */

@@ -6,6 +6,11 @@ import { type CallOptions, type RpcCall, type Sent, troubleError } from './rpcCa
 
 /** Calls of a batch until the remote refuses so many. */
 const MAX_BATCH = 200
+/** Share of a round trip that calls wait for others while one is under way, and the most. */
+const WINDOW_SHARE = 0.1
+const MAX_WINDOW_MS = 5
+/** Weight of the newest round trip in the mean. */
+const NEWEST_SHARE = 0.2
 /** Longest pause before a repetition. */
 const MAX_PAUSE_MS = 30_000
 
@@ -31,6 +36,9 @@ export class RpcClient {
   readonly #abort = new AbortController()
   #queue: RpcCall[] = []
   #lastId = 0
+  /** HTTP requests under way, and the mean time that one takes. */
+  #underWay = 0
+  #meanMs = 0
   #maxBatch: number
 
   constructor(url: RemoteUrl, options: RpcClientOptions) {
@@ -55,7 +63,7 @@ export class RpcClient {
         reject(closedError(method))
         return
       }
-      if (this.#queue.length === 0) setImmediate(() => this.#flush())
+      if (this.#queue.length === 0) this.#flushSoon()
       this.#queue.push({ id: ++this.#lastId, method, params, options, resolve, reject })
     })
     this.#inFlight.set(key, result)
@@ -69,6 +77,13 @@ export class RpcClient {
     this.#abort.abort()
     this.#sender.close()
     for (const call of this.#queue.splice(0)) call.reject(closedError(call.method))
+  }
+
+  /** At the end of this turn; a little later if others are likely to come: one is under way. */
+  #flushSoon(): void {
+    const windowMs = Math.min(this.#meanMs * WINDOW_SHARE, MAX_WINDOW_MS)
+    if (this.#underWay > 0 && windowMs >= 1) setTimeout(() => this.#flush(), windowMs)
+    else setImmediate(() => this.#flush())
   }
 
   #flush(): void {
@@ -116,10 +131,20 @@ export class RpcClient {
   async #send(calls: readonly RpcCall[]): Promise<Sent> {
     const waitMs = this.#sender.reserve(calls.length)
     if (waitMs > 0) await this.#wait(waitMs)
-    const sent = this.#abort.signal.aborted ? undefined : await this.#sender.send(calls)
+    const sent = this.#abort.signal.aborted ? undefined : await this.#timed(calls)
     if (sent !== undefined && !this.#abort.signal.aborted) return sent
     const again = calls.map((call) => ({ call, error: closedError(call.method) }))
     return { again, refused: [] }
+  }
+
+  async #timed(calls: readonly RpcCall[]): Promise<Sent> {
+    const began = performance.now()
+    this.#underWay++
+    const sent = await this.#sender.send(calls)
+    this.#underWay--
+    const ms = performance.now() - began
+    this.#meanMs += (ms - this.#meanMs) * (this.#meanMs === 0 ? 1 : NEWEST_SHARE)
+    return sent
   }
 
   /** Returns false if the client was closed meanwhile. */

@@ -19,6 +19,11 @@ import { prefetchReads } from './prefetchReads.ts'
 /** Slots of one eth_getStorageValues, as geth limits them. */
 const MAX_SLOTS = 1024
 
+/** Length of `0x` and a selector. */
+const SELECTOR_END = 10
+/** Most prefetches for one function of a contract. */
+const MAX_PREFETCHES = 16
+
 type StorageRead = Extract<RemoteRead, { kind: 'storage' }>
 
 /** Counts of reads that the cache answered, and that it did not. */
@@ -35,6 +40,8 @@ export class ForkedState implements RemoteState {
   readonly #counts: CacheCounts
   /** Reads in flight by key. */
   readonly #loading = new Map<string, Promise<void>>()
+  /** By target and function. */
+  readonly #prefetches = new Map<string, { readonly count: number; readonly isUnderWay: boolean }>()
   #reader: BlockReader
 
   constructor(
@@ -104,11 +111,18 @@ export class ForkedState implements RemoteState {
   async prefetch(call: RemoteCall): Promise<void> {
     const { facts } = this.#reader.node
     if (!facts.hasPrestateTracer && !facts.hasAccessList) return
+    // Calls of one function read much the same.
+    const key = `${call.to ?? ''}${call.data?.slice(0, SELECTOR_END) ?? ''}`
+    const known = this.#prefetches.get(key) ?? { count: 0, isUnderWay: false }
+    if (known.isUnderWay || known.count === MAX_PREFETCHES) return
+    this.#prefetches.set(key, { count: known.count + 1, isUnderWay: true })
     try {
       const reads = await prefetchReads(this.#reader, call, this.#isSei ? undefined : this.#cache)
       await this.fetch(reads)
     } catch {
       // The reads of the call itself fail or succeed.
+    } finally {
+      this.#prefetches.set(key, { count: known.count + 1, isUnderWay: false })
     }
   }
 

@@ -26,16 +26,24 @@ function slotCodec(complain: (reason: string, path: string) => RpcError): Codec<
       if (typeof json !== 'string') {
         throw invalidParams(`${path}: want a hex string, got ${jsonKind(json)}`)
       }
-      const digits = /^0x/i.test(json) ? json.slice(2) : json
-      if (!isHex(`0x${digits}`)) throw complain('hex string invalid', path)
-      if (digits.length > 64) {
-        throw complain('hex string too long, want at most 32 bytes', path)
-      }
-      return slot(digits)
+      const fault = slotFault(json)
+      if (fault !== undefined) throw complain(fault, path)
+      return slot(digitsOf(json))
     },
     encode: bytesToHex,
     schema: { type: 'string', title: 'storage slot', pattern: '^(0x)?[0-9a-fA-F]{0,64}$' },
   }
+}
+
+/** What is wrong with the text of a slot, or undefined. */
+export function slotFault(text: string): string | undefined {
+  const digits = digitsOf(text)
+  if (!isHex(`0x${digits}`)) return 'hex string invalid'
+  return digits.length > 64 ? 'hex string too long, want at most 32 bytes' : undefined
+}
+
+function digitsOf(text: string): string {
+  return /^0x/i.test(text) ? text.slice(2) : text
 }
 
 function slot(digits: string): Uint8Array {

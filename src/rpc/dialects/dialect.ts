@@ -75,6 +75,28 @@ export function mapResult(
   return [method, other]
 }
 
+/**
+ * Changes the exceptions of a method.
+ *
+ * @param say returns the other exception, or undefined to keep it
+ */
+export function mapFailure(
+  method: Method,
+  say: (thrown: unknown) => RpcError | undefined,
+): readonly [Method, Method] {
+  const other: Method = {
+    ...method,
+    async call(context, params) {
+      try {
+        return await method.call(context, params)
+      } catch (thrown) {
+        throw say(thrown) ?? thrown
+      }
+    },
+  }
+  return [method, other]
+}
+
 /** Runs something before a method, for example to reject it. */
 export function withPrecheck(
   method: Method,

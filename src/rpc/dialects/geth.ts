@@ -22,14 +22,31 @@ export const gethNames = [
   mapResult(hardhat_metadata, metadataNamed(CLIENT)),
 ] as const
 
-/** Geth's words for an invalid transaction: its decoder knows the length of the input. */
+/** Geth's types of transactions by their number of fields. */
+const TYPES: Readonly<Record<string, string>> = {
+  9: 'LegacyTx',
+  11: 'AccessListTx',
+  12: 'DynamicFeeTx',
+  13: 'SetCodeTx',
+}
+
+/** Geth's words for an invalid transaction. */
 export const gethRefusals: ErrorOverrides = {
-  MALFORMED_TRANSACTION: ({ reason }) =>
-    serverError(
-      reason.endsWith('total length is larger than the data')
-        ? 'rlp: value size exceeds available input length'
-        : reason,
-    ),
+  MALFORMED_TRANSACTION: ({ reason }) => serverError(decoderFault(reason)),
+}
+
+/** Geth's decoder knows the length of the input and the type that it decodes into. */
+function decoderFault(reason: string): string {
+  if (reason.endsWith('total length is larger than the data')) {
+    return 'rlp: value size exceeds available input length'
+  }
+  if (reason.endsWith('bytes after the end')) return 'rlp: input contains more than one value'
+  const [, want = '', found] = /^expected (\d+) items, found (\d+)$/.exec(reason) ?? []
+  const type = TYPES[want]
+  if (type === undefined) return reason
+  return Number(found) < Number(want)
+    ? `rlp: too few elements for types.${type}`
+    : `rlp: input list has too many elements for types.${type}`
 }
 
 /** Responses of geth, which decodes only `Error(string)` and `Panic(uint256)`. */

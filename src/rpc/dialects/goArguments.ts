@@ -5,7 +5,7 @@ import { filterId, logFilter } from '../codec/logFilter.ts'
 import { address, boolean, bytes, hash, index, quantity, uint64 } from '../codec/scalar.ts'
 import { transactionRequest } from '../codec/transactionRequest.ts'
 import type { Param } from '../core/method.ts'
-import { invalidParams } from '../errors/rpcError.ts'
+import { invalidParams, serverError } from '../errors/rpcError.ts'
 import {
   bytesFault,
   dataFault,
@@ -26,6 +26,9 @@ interface HexType {
 
 const TAGS = ['latest', 'earliest', 'pending', 'finalized', 'safe']
 const BOTH_BLOCKS = 'cannot specify both BlockHash and BlockNumber, choose one or the other'
+/** Positions of topics, and alternatives of each. */
+const MAX_TOPICS = 4
+const MAX_ALTERNATIVES = 1000
 const MAX_BLOCK = (1n << 63n) - 1n
 
 const goAddress = fixed('common.Address', 40)
@@ -96,6 +99,24 @@ export function checkArguments(
     if (isRequired && (values[i] ?? undefined) === undefined) {
       throw invalidParams(`missing value for required argument ${i}`)
     }
+  }
+}
+
+/**
+ * Checks that calls have one input. Geth does that after it decoded the arguments.
+ *
+ * @throws RpcError -32000 in geth's words
+ */
+export function checkInputs(params: readonly Param<unknown>[], given: unknown): void {
+  for (const [i, { codec }] of params.entries()) {
+    const json: unknown = codec === transactionRequest && Array.isArray(given) ? given[i] : null
+    if (!isJsonObject(json)) continue
+    const { data, input } = json
+    if (typeof data !== 'string' || typeof input !== 'string') continue
+    if (data.toLowerCase() === input.toLowerCase()) continue
+    throw serverError(
+      'both "data" and "input" are set and not equal. Please use "input" to pass transaction call data',
+    )
   }
 }
 
@@ -214,6 +235,7 @@ function topicsFault(json: unknown): string | undefined {
     const kind = goKind(json)
     return `json: cannot unmarshal ${kind} into Go struct field input.topics of type []interface {}`
   }
+  if (json.length > MAX_TOPICS || json.some(isTooLong)) return 'exceed max topics'
   for (const position of json) {
     for (const topic of Array.isArray(position) ? position : [position]) {
       // Any topic, whatever the other alternatives are.
@@ -224,6 +246,10 @@ function topicsFault(json: unknown): string | undefined {
     }
   }
   return undefined
+}
+
+function isTooLong(position: unknown): boolean {
+  return Array.isArray(position) && position.length > MAX_ALTERNATIVES
 }
 
 function decodedFault(text: string, size: number, what: string): string | undefined {

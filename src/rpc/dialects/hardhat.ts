@@ -22,6 +22,7 @@ import {
   metadataNamed,
 } from './dialect.ts'
 import { checked, checkMineTime, earlierThan, hardhatChecks } from './hardhatChecks.ts'
+import { hardhat2Traces } from './hardhatTraces.ts'
 import { lenientCalls } from './lenientCalls.ts'
 import { failingSends, minedFailingSends } from './sends.ts'
 
@@ -127,7 +128,7 @@ export const hardhat3: Dialect = {
 
 /** Responses of Hardhat 2.29. */
 export const hardhat2: Dialect = {
-  methods: methodsNamed(CLIENT_2, minedFailingSends),
+  methods: new Map([...methodsNamed(CLIENT_2, minedFailingSends), ...hardhat2Traces]),
   unknownMethod: notSupported,
   error: (error, cause) => inShapeOf2(inWords(error, cause), error),
 }

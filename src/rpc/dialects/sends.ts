@@ -29,13 +29,13 @@ export const failingSends: readonly Replacement[] = [...completing, eth_sendRawT
   (method) => [method, failingWithTransaction(admittingAsHardhat(method))],
 )
 
-/** Sends like {@link withoutFailingEstimate}, which fail like those below with the node's option. */
+/** Both of them, the latter only with the node's option. */
 export const failingSendsIfAsked: readonly Replacement[] = [
   [eth_sendRawTransaction, ifAsked(eth_sendRawTransaction)],
   ...withoutFailingEstimate.map(([method, send]) => [method, ifAsked(send)] as const),
 ]
 
-/** Both of them. */
+/** Both of them, always. */
 export const minedFailingSends: readonly Replacement[] = [
   ...failingSends,
   ...withoutFailingEstimate.map(

@@ -37,12 +37,16 @@ export const ofFeeHistory: PastRule = async (call) => {
 function join(past: Json, local: Json, hasForked: boolean): Json {
   if (!isJsonObject(past) || !isJsonObject(local)) return past
   const joined: Record<string, Json> = { ...(past as Record<string, Json>) }
+  // A list that one side lacks, such as fees of blobs, would be shorter than the others.
+  for (const name of [...PER_BLOCK, ...PER_BLOCK_AND_NEXT]) {
+    if (past[name] === undefined || local[name] === undefined) delete joined[name]
+  }
   for (const name of PER_BLOCK) {
-    if (hasForked || past[name] === undefined) continue
+    if (hasForked || joined[name] === undefined) continue
     joined[name] = [...listOf(past[name]), ...listOf(local[name])]
   }
   for (const name of PER_BLOCK_AND_NEXT) {
-    if (past[name] === undefined) continue
+    if (joined[name] === undefined) continue
     const after = listOf(local[name]).slice(hasForked ? 1 : 0)
     joined[name] = [...listOf(past[name]).slice(0, -1), ...after]
   }

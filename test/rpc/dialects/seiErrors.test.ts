@@ -1,3 +1,5 @@
+import { keccak256, toHex } from 'viem'
+import { privateKeyToAddress, sign } from 'viem/accounts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createNode, type NodeOptions, type RockpoolNode } from '../../../src/index.ts'
 import { executorOption } from '../../support/executor.ts'
@@ -141,6 +143,16 @@ describe('arguments as geth reads them', () => {
     ],
     ['eth_newFilter', [{ topics: [5] }], 'invalid argument 0: invalid topic(s)'],
     [
+      'eth_getLogs',
+      [{ topics: Array.from({ length: 5 }, () => null) }],
+      'invalid argument 0: exceed max topics',
+    ],
+    [
+      'eth_getLogs',
+      [{ topics: [Array.from({ length: 1001 }, () => HASH)] }],
+      'invalid argument 0: exceed max topics',
+    ],
+    [
       'eth_feeHistory',
       ['many', 'latest', []],
       'invalid argument 0: invalid hex or decimal integer "many"',
@@ -223,9 +235,107 @@ describe('what a Sei node refuses', () => {
       ['0xdeadbeef', 'rlp: value size exceeds available input length'],
       ['0x', 'typed transaction too short'],
       ['0x03f8', 'unsupported transaction type'],
+      ['0xf8', 'rlp: value size exceeds available input length'],
+      ['0xc0', 'rlp: too few elements for types.LegacyTx'],
+      ['0x02c0', 'rlp: too few elements for types.DynamicFeeTx'],
+      [
+        '0x01cc010101010101010101010101',
+        'rlp: input list has too many elements for types.AccessListTx',
+      ],
+      ['0x02c0c0', 'rlp: input contains more than one value'],
     ] as const) {
       const refusal = { code: -32000, message }
       await expect(ask('eth_sendRawTransaction', [raw])).rejects.toMatchObject(refusal)
+    }
+  })
+
+  test('transactions that CheckTx refuses', async () => {
+    const ask = await start()
+    const stranger = `0x${'12'.repeat(20)}`
+    await ask('hardhat_impersonateAccount', [stranger])
+    const fee = { maxFeePerGas: '0x3b9aca00', maxPriorityFeePerGas: '0x0' }
+    const sent = { from: WHO, to: WHO, gas: '0x5208', ...fee }
+    for (const [change, message] of [
+      [{ gas: '0x5207' }, ': unknown'],
+      [{ maxFeePerGas: '0x1' }, ': insufficient fee'],
+      [{ gas: '0xffffffffff' }, ': out of gas'],
+      [{ from: stranger }, ': insufficient funds'],
+    ] as const) {
+      const refusal = { code: -32000, message }
+      await expect(ask('eth_sendTransaction', [{ ...sent, ...change }])).rejects.toMatchObject(
+        refusal,
+      )
+    }
+    // A call has the words of geth.
+    await expect(
+      ask('eth_call', [{ from: stranger, to: WHO, value: '0x1' }, 'latest']),
+    ).rejects.toMatchObject({ message: expect.stringContaining('insufficient funds for gas') })
+  })
+
+  test('two inputs', async () => {
+    const ask = await start()
+    for (const [method, more] of [
+      ['eth_call', ['latest']],
+      ['eth_estimateGas', []],
+    ] as const) {
+      await expect(
+        ask(method, [{ to: WHO, data: '0x01', input: '0x02' }, ...more]),
+      ).rejects.toMatchObject({
+        code: -32000,
+        message:
+          'both "data" and "input" are set and not equal. Please use "input" to pass transaction call data',
+      })
+    }
+    expect(await ask('eth_call', [{ to: WHO, data: '0xAB', input: '0xab' }, 'latest'])).toBe('0x')
+  })
+
+  test('slots, future fees, unknown traces and the genesis block', async () => {
+    const ask = await start()
+    const keys = Array.from({ length: 1025 }, () => '0x0')
+    for (const [method, params, message] of [
+      ['eth_getProof', [WHO, keys, 'latest'], 'too many storage keys: got 1025, max 1024'],
+      [
+        'eth_getProof',
+        [WHO, ['0x0', 'zz'], 'latest'],
+        'invalid storage key "zz": hex string invalid',
+      ],
+      [
+        'eth_getProof',
+        [WHO, [`0x${'0'.repeat(65)}`], 'latest'],
+        `invalid storage key "0x${'0'.repeat(65)}": hex string too long, want at most 32 bytes`,
+      ],
+      [
+        'eth_feeHistory',
+        ['0x1', '0x99', []],
+        'requested last block 153 is not yet available; safe latest is 0',
+      ],
+      ['debug_traceTransaction', [HASH], 'transaction indexing is in progress'],
+      ['debug_traceStateAccess', [HASH], 'receipt not found'],
+      ['debug_traceBlockByNumber', ['0x0', {}], 'genesis is not traceable'],
+    ] as const) {
+      await expect(ask(method, params)).rejects.toMatchObject({ code: -32000, message })
+    }
+    await expect(ask('debug_traceTransaction', [HASH])).rejects.toMatchObject({
+      data: 'transaction indexing is in progress',
+    })
+    expect(await ask('eth_getProof', [WHO, [], 'latest'])).toEqual({
+      address: WHO,
+      hexValues: null,
+      storageProof: null,
+    })
+  })
+
+  test('methods that only geth has', async () => {
+    const ask = await start()
+    for (const [method, params] of [
+      ['eth_getUncleCountByBlockNumber', ['latest']],
+      ['eth_getUncleByBlockHashAndIndex', [HASH, '0x0']],
+      ['net_listening', []],
+      ['net_peerCount', []],
+      ['web3_sha3', ['0x']],
+    ] as const) {
+      const message = `the method ${method} does not exist/is not available`
+      await expect(ask(method, params)).rejects.toMatchObject({ code: -32601, message })
     }
   })
 
@@ -262,6 +372,19 @@ describe('what a Sei node refuses', () => {
 })
 
 describe('what a Sei node shows', () => {
+  test('ratios of gas of four decimals', async () => {
+    const ask = await start()
+    await ask('eth_sendTransaction', [{ from: WHO, to: WHO }])
+    const { gasLimit } = (await ask('eth_getBlockByNumber', ['latest', false])) as {
+      readonly gasLimit: string
+    }
+    const ratio = Math.floor((21_000 * 10_000) / Number(gasLimit)) / 10_000
+    expect(ratio).toBeGreaterThan(0)
+    expect(await ask('eth_feeHistory', ['0x2', 'latest', []])).toMatchObject({
+      gasUsedRatio: [0, ratio],
+    })
+  })
+
   test('no oldest block of a history without blocks', async () => {
     const ask = await start()
     const history = await ask('eth_feeHistory', ['0x0', 'latest', []])
@@ -317,6 +440,62 @@ describe('what a Sei node shows', () => {
       expect.objectContaining({ sha3Uncles: zero, mixHash: zero, miner: block.miner }),
     )
     expect(JSON.stringify(seen)).not.toContain('blockTimestamp')
+  })
+})
+
+// As upstream's cross-layer tests ask them.
+describe('legacy methods of a Sei node', () => {
+  const names = ['sei_getSeiAddress', 'sei_getEVMAddress', 'sei_getCosmosTx', 'sei_getEvmTx']
+  const options: NodeOptions = {
+    compat: 'sei',
+    enabledLegacyNativeApis: [...names, 'sei_associate'],
+  }
+
+  test('an association returns nothing', async () => {
+    const key = `0x${'5e'.repeat(32)}` as const
+    const ask = await start(options)
+    await ask('eth_sendTransaction', [
+      { from: WHO, to: privateKeyToAddress(key), value: '0xde0b6b3a7640000' },
+    ])
+    const custom_message = 'hello'
+    const { r, s, yParity } = await sign({
+      hash: keccak256(toHex(custom_message)),
+      privateKey: key,
+    })
+    const association = { custom_message, r, s, v: toHex(yParity ?? 9) }
+    expect(await ask('sei_associate', [association])).toBeNull()
+    expect(await ask('sei_getSeiAddress', [privateKeyToAddress(key)])).toMatch(/^sei1/)
+  })
+
+  test('a hash leads to its twin', async () => {
+    const ask = await start(options)
+    const hash = await ask('eth_sendTransaction', [{ from: WHO, to: WHO }])
+    const cosmos = (await ask('sei_getCosmosTx', [hash])) as string
+    expect(cosmos).toMatch(/^[0-9A-F]{64}$/)
+    expect(await ask('sei_getEvmTx', [cosmos])).toBe(hash)
+  })
+
+  test.each([
+    [
+      'sei_getSeiAddress',
+      '0x00000000000000000000000000000000000000ff',
+      'failed to find Sei address for 0x00000000000000000000000000000000000000ff',
+    ],
+    ['sei_getEVMAddress', 'sei1', 'decoding bech32 failed: invalid bech32 string length 4'],
+    ['sei_getEVMAddress', 'nonsense', 'decoding bech32 failed: invalid separator index -1'],
+    ['sei_getCosmosTx', HASH, 'receipt not found'],
+    [
+      'sei_getEvmTx',
+      'nothex',
+      "failed to decode cosmosHash: encoding/hex: invalid byte: U+006E 'n'",
+    ],
+    ['sei_getEvmTx', HASH, "failed to decode cosmosHash: encoding/hex: invalid byte: U+0078 'x'"],
+    ['sei_getEvmTx', 'abc', 'failed to decode cosmosHash: encoding/hex: odd length hex string'],
+    ['sei_getEvmTx', 'ab', 'cosmosHash must decode to 32 bytes'],
+    ['sei_getEvmTx', HASH.slice(2), 'transaction not found'],
+  ])('%s %s', async (method, given, message) => {
+    const ask = await start(options)
+    await expect(ask(method, [given])).rejects.toMatchObject({ code: -32000, message })
   })
 })
 

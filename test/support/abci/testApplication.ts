@@ -24,7 +24,7 @@ import {
 } from './network.ts'
 import { networkGenesisJson } from './networkGenesisJson.ts'
 
-/** What CometBFT tells of a block. */
+/** What CometBFT reports of a block. */
 export interface BlockFacts {
   readonly height: bigint
   readonly seconds: bigint
@@ -42,6 +42,30 @@ export interface TestApplicationOptions {
   /** Blocks between snapshots; default: none. */
   readonly snapshotInterval?: number
   readonly settings?: Partial<NetworkSettings>
+}
+
+/** What CometBFT sends to an application without blocks. */
+export function initRequest(
+  validators: readonly TestValidator[],
+  changes: Partial<RequestInitChain> = {},
+): RequestInitChain {
+  return RequestInitChain.fromPartial({
+    time: { seconds: GENESIS_SECONDS, nanos: 0 },
+    chainId: NETWORK_CHAIN_ID,
+    consensusParams: {
+      block: { maxBytes: 4_194_304n, maxGas: -1n },
+      evidence: {
+        maxAgeNumBlocks: 100_000n,
+        maxAgeDuration: { seconds: 172_800n, nanos: 0 },
+        maxBytes: 1_048_576n,
+      },
+      validator: { pubKeyTypes: ['ed25519'] },
+    },
+    validators: validators.map(({ key, power }) => ({ pubKey: { ed25519: key }, power })),
+    appStateBytes: utf8ToBytes(JSON.stringify(networkGenesisJson())),
+    initialHeight: 1n,
+    ...changes,
+  })
 }
 
 /** An application without a socket, and short names for what CometBFT asks. */
@@ -94,24 +118,7 @@ export class TestApplication {
   }
 
   initChain(validators: readonly TestValidator[], changes: Partial<RequestInitChain> = {}) {
-    const initChain = RequestInitChain.fromPartial({
-      time: { seconds: GENESIS_SECONDS, nanos: 0 },
-      chainId: NETWORK_CHAIN_ID,
-      consensusParams: {
-        block: { maxBytes: 4_194_304n, maxGas: -1n },
-        evidence: {
-          maxAgeNumBlocks: 100_000n,
-          maxAgeDuration: { seconds: 172_800n, nanos: 0 },
-          maxBytes: 1_048_576n,
-        },
-        validator: { pubKeyTypes: ['ed25519'] },
-      },
-      validators: validators.map(({ key, power }) => ({ pubKey: { ed25519: key }, power })),
-      appStateBytes: utf8ToBytes(JSON.stringify(networkGenesisJson())),
-      initialHeight: 1n,
-      ...changes,
-    })
-    return this.ask({ initChain }, 'initChain')
+    return this.ask({ initChain: initRequest(validators, changes) }, 'initChain')
   }
 
   checkTx(tx: Uint8Array, type = 0) {

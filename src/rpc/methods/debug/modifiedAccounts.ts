@@ -2,6 +2,7 @@ import type { SealedBlock } from '../../../chain/block/block.ts'
 import type { BlockNumberRef } from '../../../chain/block/blockRef.ts'
 import type { ChainBlocks } from '../../../chain/chain.ts'
 import { ChainError } from '../../../chain/errors.ts'
+import type { BlockTag } from '../../../chain/history/finality.ts'
 import type { Address } from '../../../primitives/address.ts'
 import type { Hash } from '../../../primitives/encoding/hex.ts'
 import type { MaybePromise } from '../../../primitives/maybePromise.ts'
@@ -50,9 +51,12 @@ function parentOf(blocks: ChainBlocks, { header: { number } }: SealedBlock): Sea
   return byNumber(blocks, { number: number - 1n })
 }
 
+function taggedNumber(blocks: ChainBlocks, tag: BlockTag): bigint {
+  return tag === 'earliest' ? 0n : BigInt(blocks.numberAt(tag))
+}
+
 function byNumber(blocks: ChainBlocks, ref: BlockNumberRef): SealedBlock {
-  if ('tag' in ref && ref.tag !== 'earliest') return blocks.latest
-  const block = blocks.get('tag' in ref ? 0n : ref.number)
+  const block = blocks.get('number' in ref ? ref.number : taggedNumber(blocks, ref.tag))
   if (block === undefined) throw blockNotFound(ref)
   return block
 }

@@ -119,8 +119,9 @@ function checkPercentiles(percentiles: readonly number[]): void {
   throw serverError('invalid reward percentiles: must be ascending and between 0 and 100')
 }
 
-function resolveNewest({ latest, earliest }: ChainBlocks, ref: BlockNumberRef): bigint {
-  if ('tag' in ref) return ref.tag === 'earliest' ? earliest : BigInt(latest.number)
+function resolveNewest(blocks: ChainBlocks, ref: BlockNumberRef): bigint {
+  const { latest, earliest } = blocks
+  if ('tag' in ref) return ref.tag === 'earliest' ? earliest : BigInt(blocks.numberAt(ref.tag))
   if (ref.number <= BigInt(latest.number)) return ref.number
   throw new ChainError({
     code: 'BLOCK_NOT_YET_AVAILABLE',

@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { RequestFinalizeBlock } from 'cosmjs-types/tendermint/abci/types'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
+import { AbciClient } from '../support/abci/abciClient.ts'
+import { testValidator } from '../support/abci/network.ts'
+import { initRequest, TestApplication } from '../support/abci/testApplication.ts'
+import { type Decision, TestNetwork } from '../support/abci/testNetwork.ts'
+import { alice, bob, carol } from '../support/accounts.ts'
+import { signed } from '../support/chain.ts'
+import { temporaryDirectory } from '../support/directory.ts'
+import { FULL, readNumber } from '../support/runs.ts'
+import { builtCommand } from '../support/wire/command.ts'
+import { finish, killRunning, request, startNode } from '../support/wire/processes.ts'
+
+/** Number of times that the process is killed. */
+const RUNS = readNumber('CRASH_RUNS') ?? (FULL ? 100 : 3)
+
+const validators = [testValidator(0)]
+
+afterEach(killRunning)
+
+test(`an application killed ${RUNS} times loses nothing and repeats to the same hashes`, {
+  timeout: 60_000 + RUNS * 10_000,
+}, async () => {
+  const command = await builtCommand()
+  const directory = temporaryDirectory()
+  const address = { kind: 'unix', path: join(directory, 'socket') } as const
+  const flags = ['--db', join(directory, 'db'), '--address', `unix://${address.path}`]
+  // Executes the same blocks in this process.
+  const model = await TestApplication.open()
+  onTestFinished(() => model.close())
+  const made = new TestNetwork([model], validators)
+  await made.start()
+  let nonce = 0n
+  const nextDecision = async (): Promise<Decision> => {
+    const txs = [bob, carol].map(({ address: to }) => {
+      return signed(alice, { to, value: 5n, nonce: nonce++, gasLimit: 21_000n }).raw
+    })
+    await made.block({ txs })
+    const decision = made.decisions.at(-1)
+    if (decision === undefined) throw new Error('no block')
+    return decision
+  }
+  let acknowledged = 0
+  for (let run = 0; run < RUNS; run++) {
+    const keep = run % 2 === 0 ? [] : ['--keep', '3', '--snapshot-interval', '2']
+    const node = startNode([command, 'abci', ...flags, '--port', '0', ...keep])
+    const client = await AbciClient.connect(address)
+    const info = { version: '', blockVersion: 0n, p2pVersion: 0n, abciVersion: '' }
+    const { lastBlockHeight = -1n, lastBlockAppHash } = (await client.ask({ info })).info ?? {}
+    const height = Number(lastBlockHeight)
+    // The answer of one Commit may have been lost.
+    expect([acknowledged, acknowledged + 1]).toContain(height)
+    const before = made.decisions[height - 1]
+    if (before !== undefined) expect(lastBlockAppHash).toEqual(before.answer.appHash)
+    acknowledged = height
+    if (height === 0) await client.ask({ initChain: initRequest(validators) })
+    const random = (run * 7919) % 997
+    const killed = delay(150 + (random % 600)).then(() => node.kill('SIGKILL'))
+    try {
+      for (;;) {
+        const decision = made.decisions[acknowledged] ?? (await nextDecision())
+        const { facts, txs, answer } = decision
+        const finalizeBlock = RequestFinalizeBlock.fromPartial({
+          txs: [...txs],
+          decidedLastCommit: facts.commit,
+          height: facts.height,
+          time: { seconds: facts.seconds, nanos: facts.nanos },
+          proposerAddress: facts.proposer,
+        })
+        const executed = await client.ask({ finalizeBlock })
+        expect(bytesToHex(executed.finalizeBlock?.appHash ?? new Uint8Array())).toBe(
+          bytesToHex(answer.appHash),
+        )
+        await client.ask({ commit: {} })
+        acknowledged++
+      }
+    } catch (error) {
+      if (!(error instanceof Error) || error.message !== 'the connection was closed') throw error
+    }
+    await killed
+    expect(await node.exit).toBe('SIGKILL')
+    client.close()
+  }
+  // It still serves JSON-RPC, and ends on a signal.
+  const node = startNode([command, 'abci', ...flags, '--port', '0'])
+  const port = await node.ready
+  expect(Number(await request(port, 'eth_blockNumber'))).toBeGreaterThanOrEqual(acknowledged)
+  node.kill('SIGTERM')
+  expect(await node.exit).toBe(0)
+})
+
+test('wrong options of the command', async () => {
+  const command = await builtCommand()
+  const failures = [
+    [['--gas-limit', '5'], '--gas-limit: not with rockpool abci, where the network decides it'],
+    [['--address', 'nowhere'], '--address: want tcp://HOST:PORT or unix://PATH, got "nowhere"'],
+    [['--snapshot-interval', '5'], '--snapshot-interval: needs --db'],
+  ] as const
+  for (const [args, message] of failures) {
+    const { code, stderr } = await finish(startNode([command, 'abci', ...args]))
+    expect([code, stderr.trim()]).toEqual([2, `Error: ${message}`])
+  }
+})

@@ -1,0 +1,121 @@
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { RequestInitChain } from 'cosmjs-types/tendermint/abci/types'
+import { parse } from 'smol-toml'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { sha256 } from '../../src/primitives/crypto/sha256.ts'
+import { TestApplication } from '../support/abci/testApplication.ts'
+import { temporaryDirectory } from '../support/directory.ts'
+import { builtCommand } from '../support/wire/command.ts'
+import { finish, killRunning, startNode } from '../support/wire/processes.ts'
+
+afterEach(killRunning)
+
+interface KeyJson {
+  readonly type: string
+  readonly value: string
+}
+
+interface Genesis {
+  readonly chain_id: string
+  readonly initial_height: string
+  readonly app_state: object
+  readonly validators: readonly {
+    readonly address: string
+    readonly pub_key: KeyJson
+    readonly power: string
+  }[]
+}
+
+const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64'))
+const bareHex = (data: Uint8Array) => Buffer.from(data).toString('hex')
+
+test('the files of a network fit CometBFT and the application', async () => {
+  const command = await builtCommand()
+  const directory = join(temporaryDirectory(), 'net')
+  const args = ['testnet', '--validators', '3', '--output', directory, '--base-port', '30000']
+  const written = await finish(startNode([command, ...args]))
+  expect([written.code, written.stderr]).toEqual([0, ''])
+  expect(written.stdout).toContain('http://127.0.0.1:8545 http://127.0.0.1:8546')
+  const read = (...path: readonly string[]) => readFileSync(join(directory, ...path), 'utf8')
+  const json = <T>(...path: readonly string[]): T => JSON.parse(read(...path))
+  const genesis = json<Genesis>('node0/config/genesis.json')
+  const ports = new Set<string>()
+  const ids: string[] = []
+  const configs: Record<string, Record<string, unknown>>[] = []
+  for (const [i, validator] of genesis.validators.entries()) {
+    const home = `node${i}/config`
+    expect(read(home, 'genesis.json')).toBe(read('node0/config/genesis.json'))
+    const own = json<{ address: string; pub_key: KeyJson; priv_key: KeyJson }>(
+      home,
+      'priv_validator_key.json',
+    )
+    const [publicKey, privateKey] = [bytes(own.pub_key.value), bytes(own.priv_key.value)]
+    expect(privateKey).toHaveLength(64)
+    expect(ed25519.getPublicKey(privateKey.slice(0, 32))).toEqual(publicKey)
+    expect(privateKey.slice(32)).toEqual(publicKey)
+    expect(own.address).toBe(bareHex(sha256(publicKey).slice(0, 20)).toUpperCase())
+    expect(validator).toMatchObject({ address: own.address, pub_key: own.pub_key })
+    const node = json<{ priv_key: KeyJson }>(home, 'node_key.json')
+    ids.push(bareHex(sha256(bytes(node.priv_key.value).slice(32)).slice(0, 20)))
+    const config = parse(read(home, 'config.toml')) as (typeof configs)[number]
+    configs.push(config)
+    const addresses = [config.proxy_app, config.rpc?.laddr, config.p2p?.laddr].map(String)
+    for (const address of addresses) {
+      expect(address).toMatch(/^tcp:\/\/127\.0\.0\.1:\d+$/)
+      ports.add(address)
+    }
+    expect(json(`node${i}`, 'data/priv_validator_state.json')).toEqual({
+      ...{ height: '0', round: 0, step: 0 },
+    })
+  }
+  expect(ports.size).toBe(9)
+  const peersOf = (i: number) => String(configs[i]?.p2p?.persistent_peers).split(',')
+  const addressOf = (i: number) => `${ids[i]}@${String(configs[i]?.p2p?.laddr).slice(6)}`
+  expect(peersOf(0)).toEqual([addressOf(1), addressOf(2)])
+  expect(peersOf(2)).toEqual([addressOf(0), addressOf(1)])
+  // InitChain with it returns the same validators.
+  const app = await TestApplication.open()
+  onTestFinished(() => app.close())
+  const listed = genesis.validators.map(({ pub_key, power }) => {
+    return { pubKey: { ed25519: bytes(pub_key.value) }, power: BigInt(power) }
+  })
+  const initChain = RequestInitChain.fromPartial({
+    time: { seconds: 1_790_000_000n, nanos: 0 },
+    chainId: genesis.chain_id,
+    initialHeight: BigInt(genesis.initial_height),
+    validators: listed,
+    appStateBytes: Buffer.from(JSON.stringify(genesis.app_state)),
+  })
+  const { validators } = await app.ask({ initChain }, 'initChain')
+  const sorted = (list: typeof listed) =>
+    list.map(({ pubKey, power }) => `${bareHex(pubKey.ed25519)} ${power}`).sort()
+  expect(sorted(validators as typeof listed)).toEqual(sorted(listed))
+  const again = await finish(startNode([command, ...args]))
+  expect(again.code).toBe(1)
+})
+
+test('--run starts and watches the processes, and reports a missing command', async () => {
+  const command = await builtCommand()
+  const directory = temporaryDirectory()
+  const run = (name: string, comet: string) =>
+    startNode(
+      [
+        ...[command, 'testnet', '--run', '--validators', '1', '--output', join(directory, name)],
+        ...['--base-port', '30100', '--port', '30190'],
+      ],
+      directory,
+      { COMETBFT: comet },
+    )
+  const missing = await finish(run('a', join(directory, 'nothing')))
+  expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('Install CometBFT')])
+  const script = join(directory, 'comet')
+  writeFileSync(script, '#!/bin/sh\n[ "$1" = version ] && exit 0\nsleep 1\nexit 7\n')
+  chmodSync(script, 0o755)
+  const failed = await finish(run('b', script))
+  expect([failed.code, failed.stderr]).toEqual([
+    1,
+    `Error: a process ended with 7; see ${join(directory, 'b/node0/cometbft.log')}\n`,
+  ])
+})
