@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createNode, type NodeOptions, type RockpoolNode } from '../../src/index.ts'
 import { readConfig } from '../../src/node/options/config.ts'
 import { remoteOptions } from '../../src/node/options/forkOptions.ts'
@@ -155,7 +155,7 @@ test('a reset switches, moves and leaves the fork', async () => {
   expect(await fork(one.url)).toBe(true)
   expect(await where()).toEqual([5, 713714])
   await node.mine()
-  expect(seen).toEqual(['0x6'])
+  await vi.waitFor(() => expect(seen).toEqual(['0x6']))
   expect(await fork(two.url, 4)).toBe(true)
   expect(await where()).toEqual([4, 77])
   await node.mine()
