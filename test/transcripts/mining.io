@@ -226,3 +226,14 @@
 << {"jsonrpc":"2.0","id":90,"result":[{"number":"0x116","parentHash":"0x1b4c6220065739beb1b25f9b7570068611facd4dcb869229fe50c4b3dfbd7339","sha3Uncles":"0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347","miner":"0xc1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1","stateRoot":"0xa333e936234d9deb57d87eb18a34130d7003c7b170ad455441be20346da46150","transactionsRoot":"0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421","receiptsRoot":"0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421","logsBloom":"0x00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000","difficulty":"0x0","gasLimit":"0x1c9c380","gasUsed":"0x0","timestamp":"0x6774c1d0","extraData":"0x","mixHash":"0x2f4e215fd2c95cedc2c0b8c97d95651d17a690dd1c37b8eb045e0fb851b95d09","baseFeePerGas":"0x2540be400","withdrawalsRoot":"0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421","blobGasUsed":"0x0","excessBlobGas":"0x0","parentBeaconBlockRoot":"0x0000000000000000000000000000000000000000000000000000000000000000","requestsHash":"0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855","hash":"0x5c8516dadd25d76ffd36458f05cb675d704d16eb13f9761220f47ee92871b83e","nonce":"0x0000000000000000","size":"0x26b","transactions":[],"uncles":[],"withdrawals":[]}]}
 >> {"jsonrpc":"2.0","id":91,"method":"evm_mine_detailed","params":[{"blocks":10001}]}
 << {"jsonrpc":"2.0","id":91,"error":{"code":-32602,"message":"invalid argument 0: blocks: want at most 10000 blocks"}}
+// another chain id for new transactions
+>> {"jsonrpc":"2.0","id":92,"method":"anvil_setChainId","params":["0x539"]}
+<< {"jsonrpc":"2.0","id":92,"result":true}
+>> {"jsonrpc":"2.0","id":93,"method":"eth_chainId","params":[]}
+<< {"jsonrpc":"2.0","id":93,"result":"0x539"}
+>> {"jsonrpc":"2.0","id":94,"method":"hardhat_setChainId","params":["0x0"]}
+<< {"jsonrpc":"2.0","id":94,"error":{"code":-32602,"message":"invalid argument 0: want a chain id from 1 to 4503599627370476"}}
+>> {"jsonrpc":"2.0","id":95,"method":"ganache_setChainId","params":[713714]}
+<< {"jsonrpc":"2.0","id":95,"result":true}
+>> {"jsonrpc":"2.0","id":96,"method":"eth_chainId","params":[]}
+<< {"jsonrpc":"2.0","id":96,"result":"0xae3f2"}

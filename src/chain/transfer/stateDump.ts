@@ -25,9 +25,9 @@ import type { StoreName, TableKind } from '../../state/rows/stateTable.ts'
  *
  *   rockpool.format                         1
  *   rockpool.bech32_prefix, .denomination   names of the chain
- *   rockpool.rows.STORE                     rows that do not derive from the accounts, in hexadecimal.
+ *   rockpool.rows.STORE                     rows beside the accounts, in hexadecimal
  *
- * A fork's dump has only the accounts that changed since the fork. Another field says so:
+ * A fork's dump has only the accounts that changed since. Another field names the forked block:
  *
  *   rockpool_fork.url, .chain_id, .block_number, .block_hash   the forked block
  *   rockpool_fork.cleared                                      accounts without storage from there

@@ -53,7 +53,7 @@ export const nativeValues = {
     txhash: '2BE452FE21C5CAE622AD1610403DD56404BF5F94B7D52A1A484B4CA01CDD8410',
     height: '5',
     gas_wanted: '200000',
-    gas_used: '15100',
+    gas_used: '17694',
   },
   cosmosTransfer: {
     tx: transferTx,

@@ -107,7 +107,7 @@ describe('limits', () => {
   })
 
   test('a simulation that times out ends, and other requests are served meanwhile', async () => {
-    const chain = testChain(testGenesis(), { callGasCap: 2n ** 50n, callTimeoutMs: 100 })
+    const chain = testChain(testGenesis(), { callGasCap: 2n ** 50n, callTimeoutMs: 500 })
     const blockOverrides = { gasLimit: toQuantity(2n ** 50n) }
     const loops = { stateOverrides: { [B]: { code: '0x5b5f56' } }, calls: [{ to: B }] }
     let isOver = false
