@@ -65,7 +65,8 @@ export class AbciClient {
     if (answer === undefined) throw new Error('the connection was closed')
     if (answer.exception !== undefined) throw new Error(`exception: ${answer.exception.error}`)
     const flushed = await this.next()
-    if (flushed?.flush === undefined) throw new Error('no Flush')
+    // The application may have ended between the two.
+    if (flushed !== undefined && flushed.flush === undefined) throw new Error('no Flush')
     return answer
   }
 
