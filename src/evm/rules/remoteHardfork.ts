@@ -26,19 +26,29 @@ export interface ForkEvidence {
  * have the newest opcodes, so the default fork applies to them.
  */
 export function remoteHardfork(block: ForkEvidence): Hardfork {
-  const { chainId, number: blockNumber, timestamp } = block
-  const network = networks.find(({ chainId: known }) => BigInt(known) === chainId)
-  if (network !== undefined) {
-    const rules = new Common({ chain: network })
-    // Forks that only change the parameters of blobs have names of their own.
-    return findHardfork(rules.getHardforkBy({ blockNumber, timestamp })) ?? 'osaka'
-  }
+  const { timestamp } = block
+  const scheduled = scheduledHardfork(block)
+  if (scheduled !== undefined) return scheduled
   if (present(block.requestsHash)) return 'prague'
   if (present(block.blobGasUsed)) return 'cancun'
   if (present(block.withdrawalsRoot)) return 'shanghai'
   if (block.baseFeePerGas === undefined) return 'berlin'
   if (block.difficulty === 0n) return 'paris'
   return timestamp < MERGE_TIME ? 'london' : DEFAULT_HARDFORK
+}
+
+/** Undefined if the block is on no schedule, as that of a test node with a network's chain id. */
+function scheduledHardfork({ chainId, number, timestamp }: ForkEvidence): Hardfork | undefined {
+  const network = networks.find(({ chainId: known }) => BigInt(known) === chainId)
+  if (network === undefined) return undefined
+  try {
+    const name = new Common({ chain: network }).getHardforkBy({ blockNumber: number, timestamp })
+    // Forks that only change the parameters of blobs have names of their own.
+    return findHardfork(name) ?? 'osaka'
+  } catch {
+    // A low number at a late time.
+    return undefined
+  }
 }
 
 function present(field: unknown): boolean {

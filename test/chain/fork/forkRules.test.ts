@@ -117,6 +117,9 @@ test('the fork of a block follows from the network or the header', () => {
   expect(remoteHardfork(shanghai)).toBe('shanghai')
   const cancun = { ...block, chainId: 1n, number: 20_000_000n, timestamp: 1_717_281_407n }
   expect(remoteHardfork(cancun)).toBe('cancun')
+  // A test node with the chain id of mainnet.
+  const test = { ...cancun, number: 3n, withdrawalsRoot: '0x', requestsHash: '0x' }
+  expect(remoteHardfork(test)).toBe('prague')
   const other = { ...block, chainId: 31_337n, difficulty: 0n, timestamp: 1_800_000_000n }
   expect(remoteHardfork(other)).toBe('paris')
   expect(remoteHardfork({ ...other, withdrawalsRoot: '0x' })).toBe('shanghai')
