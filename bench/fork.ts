@@ -90,7 +90,7 @@ function holder(i: number): string {
   return addressOf(0x900000 + i)
 }
 
-/** What is done on the fork, and checked. */
+/** Work on the fork, which checks its results. */
 const workloads: Readonly<Record<string, (node: NodeProcess) => Promise<void>>> = {
   'swap over three exchanges': (node) => {
     const path = [word(10n ** 18n), word(0x60), word(ALICE), word(tokens.length)]

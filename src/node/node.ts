@@ -58,8 +58,8 @@ export interface Node {
    */
   branchNamed(name: string): Promise<Node>
   /**
-   * Restarts at block 0, without snapshots, impersonations and pending transactions. Of a fork only
-   * the target is left, if there is one: the remote chain at its newest or another block.
+   * Restarts at block 0, without snapshots, impersonations and pending transactions. With a
+   * target it forks that remote chain; without one it leaves a fork.
    *
    * @throws ChainError PAST_IN_USE; RemoteError, and nothing is changed
    */

@@ -62,7 +62,7 @@ export interface RemoteChain {
    */
   requestFinal(method: string, params: readonly unknown[]): Promise<unknown>
   /**
-   * Asks another URL from now on, which must serve the same chain and block.
+   * Replaces the URL by another, which must serve the same chain and block.
    *
    * @throws RemoteError and keeps the old URL
    */

@@ -31,7 +31,7 @@ export interface RemoteCall {
   readonly gas?: bigint
 }
 
-/** The state of the remote chain at the forked block: a synchronous cache and asynchronous reads. */
+/** State of the remote chain at the forked block: a synchronous cache and asynchronous reads. */
 export interface RemoteState {
   /** Returns a cached account, or undefined for a miss. */
   account(address: Address): RemoteAccount | undefined
@@ -39,9 +39,9 @@ export interface RemoteState {
   storage(address: Address, slot: Hash): Uint8Array | undefined
   /** Returns a cached hash, or undefined for a miss. */
   blockHash(number: bigint): Hash | undefined
-  /** Returns the bech32 text, null if the address is known to have none, undefined for a miss. */
+  /** Returns the bech32 text, null for an address without one, undefined for a miss. */
   association(address: Address): string | null | undefined
-  /** Returns the EVM address, null if there is none, undefined for a miss. */
+  /** Returns the EVM address, null for an address without one, undefined for a miss. */
   evmAddress(native: string): Address | null | undefined
   /**
    * Loads all values into the cache with one batch: without those that are cached, and together

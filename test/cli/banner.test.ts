@@ -38,6 +38,16 @@ describe('createBanner', () => {
     ])
   })
 
+  test('shows the remote chain of a fork, without native names where it has none', () => {
+    const fork = { url: 'http://a/v2/***', block: 7, hash: '0xdef', chainId: 1n }
+    const text = createBanner({ ...facts, nativeChainId: undefined, fork })
+    expect(text).toContain(
+      'Fork\n==================\n\nEndpoint:          http://a/v2/***\nBlock number:      7\n',
+    )
+    expect(text).toContain('(0) 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 (10000 ETH)\n')
+    expect(text).not.toMatch(/sei1|Native Chain ID/)
+  })
+
   test('shows both addresses and the key of an account, and warns that the key is public', () => {
     const lines = createBanner(facts).split('\n')
     expect(lines).toContain(

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createNode, type NodeOptions, type RockpoolNode } from '../../src/index.ts'
 import { readConfig } from '../../src/node/options/config.ts'
 import { remoteOptions } from '../../src/node/options/forkOptions.ts'
@@ -101,7 +101,7 @@ test('an unreachable remote and a wrong block are refused in a sentence', async 
   )
 })
 
-test('tells of the fork without credentials', async () => {
+test('info methods show the fork without credentials', async () => {
   const { url } = await startChainServer()
   const secret = `${url.replace('//', '//me:hunter22@')}/v2/SECRETKEY99`
   const node = await start({ fork: { url: secret, noStorageCaching: true, blockNumber: 18 } })
@@ -155,7 +155,7 @@ test('a reset switches, moves and leaves the fork', async () => {
   expect(await fork(one.url)).toBe(true)
   expect(await where()).toEqual([5, 713714])
   await node.mine()
-  await vi.waitFor(() => expect(seen).toEqual(['0x6']))
+  await expect.poll(() => seen).toEqual(['0x6'])
   expect(await fork(two.url, 4)).toBe(true)
   expect(await where()).toEqual([4, 77])
   await node.mine()

@@ -90,7 +90,7 @@ test.each([
   expect(await failureOf(open(url))).toEqual({ code: 'BAD_REMOTE_ANSWER', method, url, reason })
 })
 
-test('opens at the parent of a transaction and says what to repeat', async () => {
+test('opens at the parent of a transaction and returns the ones to repeat', async () => {
   const transactions = [1, 2, 3].map((n) => ({
     hash: slot(n),
     type: '0x7e',
@@ -114,7 +114,7 @@ test('opens at the parent of a transaction and says what to repeat', async () =>
   })
 })
 
-test('loads all misses with one request, and knows them from then on', async () => {
+test('loads all misses with one request, and asks for them once', async () => {
   const { url, requests } = await startChainServer()
   const { state, stats } = await open(url)
   expect(state.account(ALICE)).toBeUndefined()

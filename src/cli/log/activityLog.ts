@@ -59,8 +59,9 @@ export class ActivityLog implements RequestLog {
   }
 
   /** For amounts in the log. */
-  get denomination(): string {
-    return this.#node?.chain.names.denomination ?? ''
+  get denomination(): string | undefined {
+    const names = this.#node?.chain.names
+    return names?.hasAssociations === false ? undefined : (names?.denomination ?? '')
   }
 
   labelOf(address: Address): string | undefined {

@@ -16,8 +16,8 @@ export interface BannerFacts {
   readonly mnemonic: string
   readonly derivationPath: string
   readonly chainId: bigint
-  /** Native chain id. */
-  readonly nativeChainId: string
+  /** Native chain id; undefined on a fork of a chain without native accounts. */
+  readonly nativeChainId: string | undefined
   readonly hardfork: string
   readonly baseFee: bigint
   readonly gasLimit: bigint
@@ -53,14 +53,16 @@ const MOST_NAMES = 5
 /** Returns the text before the ready line, with Anvil's order and headings. */
 export function createBanner(facts: BannerFacts): string {
   const { accounts, genesis, database } = facts
-  const coin = coinOf(facts.denomination)
+  const { nativeChainId } = facts
+  const coin = coinOf(nativeChainId === undefined ? undefined : facts.denomination)
   const sections: [heading: string, lines: readonly string[]][] = [
     [
       'Available Accounts',
       accounts.map(({ evm, native, balance }, i) => {
         const address = toChecksumAddress(evm)
-        const other = bytesToBech32(facts.bech32Prefix, native)
-        return `(${i}) ${address} (${formatCoins(balance)} ${coin}) ${other}`
+        const line = `(${i}) ${address} (${formatCoins(balance)} ${coin})`
+        if (nativeChainId === undefined) return line
+        return `${line} ${bytesToBech32(facts.bech32Prefix, native)}`
       }),
     ],
     ['Private Keys', accounts.map(({ privateKey }, i) => `(${i}) ${bytesToHex(privateKey)}`)],
@@ -69,7 +71,7 @@ export function createBanner(facts: BannerFacts): string {
       [`Mnemonic:          ${facts.mnemonic}`, `Derivation path:   ${facts.derivationPath}`],
     ],
     ['Chain ID', [String(facts.chainId)]],
-    ['Native Chain ID', [facts.nativeChainId]],
+    ...(nativeChainId === undefined ? [] : [nativeSection(nativeChainId)]),
     ['Hardfork', [facts.hardfork]],
     ['Base Fee', [String(facts.baseFee)]],
     ['Gas Limit', [String(facts.gasLimit)]],
@@ -108,6 +110,10 @@ export function createBanner(facts: BannerFacts): string {
   ].join('\n\n')
 }
 
+function nativeSection(id: string): [heading: string, lines: readonly string[]] {
+  return ['Native Chain ID', [id]]
+}
+
 function describeNames(names: readonly string[]): string {
   if (names.length === 0) return 'none'
   const shown = names.slice(0, MOST_NAMES).join(', ')
@@ -130,7 +136,9 @@ export function describeStart(facts: BannerFacts): Readonly<Record<string, unkno
     ...rest,
     accounts: accounts.map(({ evm, native, balance, privateKey }) => ({
       address: toChecksumAddress(evm),
-      nativeAddress: bytesToBech32(bech32Prefix, native),
+      ...(rest.nativeChainId !== undefined && {
+        nativeAddress: bytesToBech32(bech32Prefix, native),
+      }),
       balance,
       privateKey: bytesToHex(privateKey),
     })),

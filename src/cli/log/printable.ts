@@ -34,8 +34,12 @@ export function jsonLine(happening: NodeEvent | Readonly<Record<string, unknown>
   return printableJson(json)
 }
 
-/** What people call a coin of 10^18 wei: `usei` is a millionth of one. */
-export function coinOf(denomination: string): string {
+/**
+ * What people call a coin of 10^18 wei: `usei` is a millionth of one. Undefined stands for a chain
+ * without native coins.
+ */
+export function coinOf(denomination: string | undefined): string {
+  if (denomination === undefined) return 'ETH'
   return /^u[a-z]{2,}$/.test(denomination) ? denomination.slice(1).toUpperCase() : 'coins'
 }
 

@@ -131,7 +131,7 @@ async function factsOf(run: {
     mnemonic: run.mnemonic,
     derivationPath: config.derivationPath,
     chainId: genesis.chainId,
-    nativeChainId: chain.nativeChainId,
+    nativeChainId: genesis.native.hasAssociations === false ? undefined : chain.nativeChainId,
     hardfork: forkScheduleOf(genesis)(first.header.number, genesis.timestamp),
     baseFee: chain.mining.nextBaseFee,
     gasLimit: genesis.gasLimit,

@@ -17,7 +17,7 @@ export class AnswerCache {
     this.#log = log
   }
 
-  /** Returns the answer in an object, or undefined if there is none. */
+  /** Returns the answer in an object, or undefined if it is unknown. */
   async get(key: string): Promise<{ readonly answer: unknown } | undefined> {
     this.#loading ??= this.#load()
     await this.#loading

@@ -19,7 +19,7 @@ export class AppendLog {
   #writing: Promise<void> | undefined
   #hasFailed = false
 
-  /** @param onFailure called once, when the file cannot be written; nothing is written from then on */
+  /** @param onFailure called once, when the file cannot be written; later records are dropped */
   constructor(file: string, onFailure: (error: unknown) => void) {
     this.#file = file
     this.#onFailure = onFailure

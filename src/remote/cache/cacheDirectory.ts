@@ -42,7 +42,7 @@ export class CacheDirectory {
     this.#onFailure = onFailure
   }
 
-  /** Returns what is known of a URL; nothing if the file is missing or damaged. */
+  /** Returns the known facts of a URL; no facts if the file is missing or damaged. */
   async readFacts(url: RemoteUrl): Promise<RemoteFacts> {
     try {
       return readFacts(JSON.parse(await readFile(this.#factsFile(url), 'utf8')))
@@ -52,7 +52,7 @@ export class CacheDirectory {
   }
 
   /**
-   * Adds to what is known of a URL. Another process sees the old or the new file.
+   * Adds to the known facts of a URL. Another process sees the old or the new file.
    */
   async addFacts(url: RemoteUrl, facts: RemoteFacts): Promise<void> {
     const known = await this.readFacts(url)

@@ -33,7 +33,7 @@ export interface Again {
   readonly error: RemoteError
 }
 
-/** What came of one HTTP request. Calls that are not in it are settled. */
+/** The result of one HTTP request. Calls that are not in it are settled. */
 export interface Sent {
   /** Calls to repeat later. */
   readonly again: readonly Again[]

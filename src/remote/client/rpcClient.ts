@@ -4,7 +4,7 @@ import type { RemoteUrl } from '../remoteUrl.ts'
 import { BatchSender, type SenderOptions } from './batchSender.ts'
 import { type CallOptions, type RpcCall, type Sent, troubleError } from './rpcCall.ts'
 
-/** Calls of a batch until the remote refuses so many. */
+/** Calls of a batch until the remote refuses one of that size. */
 const MAX_BATCH = 200
 /** Share of a round trip that calls wait for others while one is under way, and the most. */
 const WINDOW_SHARE = 0.1

@@ -13,7 +13,7 @@ export class UnitLimiter {
   /** When all calls so far are paid for, in milliseconds. */
   #paidAt = 0
 
-  /** @param limit units per second; null: none; undefined: the default after a refusal */
+  /** @param limit units per second; null: none; undefined: 330 after a refusal */
   constructor(limit: number | null | undefined) {
     this.#unitsPerMs =
       limit === null ? Number.POSITIVE_INFINITY : (limit ?? DEFAULT_UNITS_PER_SECOND) / 1000

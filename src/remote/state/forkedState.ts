@@ -59,7 +59,7 @@ export class ForkedState implements RemoteState {
     if (block.number > 0n) cache.putBlockHash(block.number - 1n, block.parentHash)
   }
 
-  /** Reads from another node from now on. */
+  /** Replaces the node. */
   set node(node: RemoteNode) {
     this.#reader = new BlockReader(node, this.#block)
   }

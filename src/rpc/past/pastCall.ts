@@ -20,7 +20,7 @@ export interface PastCall {
   local(params: readonly unknown[]): MaybePromise<Json | JsonStream>
 }
 
-/** Answers a call about blocks before the fork. Undefined: the local chain answers. */
+/** Answers a call about blocks before the fork. Undefined if the local chain answers. */
 export type PastRule = (call: PastCall) => MaybePromise<Json | JsonStream | undefined>
 
 /** Number of the forked block, the last one of the remote chain. */
@@ -92,7 +92,7 @@ async function numberOfHash(call: PastCall, hash: Hash): Promise<bigint | undefi
   if (local !== undefined) return BigInt(local.number)
   const block = await askRemote(call, 'eth_getBlockByHash', [hash, false])
   const number = isJsonObject(block) ? numberIn(block.number) : undefined
-  // The remote chain goes on, but not for the fork.
+  // The remote chain continues, but not for the fork.
   return number !== undefined && number <= remote.block.number ? number : undefined
 }
 

@@ -115,14 +115,14 @@ function pastFilterOf({ context, params }: PastCall): PastFilter | undefined {
   return filtersOf.get(context.node)?.get(String(params[0]))
 }
 
-/** Splits a filter that begins before the fork and goes on; undefined for others. */
+/** Splits a filter that begins before the fork and continues; undefined for others. */
 async function splitFilter(call: PastCall, filter: Filter) {
   if (filter.fromBlock === undefined || filter.blockHash !== undefined) return undefined
   const { past } = await split(call, filter)
   if (past === undefined) return undefined
   const { fromBlock: _from, ...rest } = filter
   const next = forkNumber(call) + 1n
-  // The local chain refuses a first block that is not there yet, and begins with the next one.
+  // The local chain refuses a first block that does not exist yet, and begins with the next one.
   const hasNext = next <= BigInt(call.context.blocks.latest.number)
   return { past, local: hasNext ? { ...rest, fromBlock: toQuantity(next) } : rest }
 }

@@ -111,7 +111,7 @@ export class SubscriptionHub implements SubscriptionSource {
     this.#stopWatching ??= this.#watch()
   }
 
-  /** Goes on with another chain. */
+  /** Continues with another chain. */
   follow(chain: HubChain): void {
     if (chain === this.#chain) return
     this.#chain = chain

@@ -108,7 +108,7 @@ describe('before the fork the remote chain answers', () => {
   })
 })
 
-test('later blocks of the remote chain are not there', async () => {
+test('later blocks of the remote chain do not exist', async () => {
   const later = receipts[6] as Receipt
   expect(await ask('eth_getBlockByHash', later.blockHash, false)).toBeNull()
   expect(await ask('eth_getTransactionByHash', later.transactionHash)).toBeNull()

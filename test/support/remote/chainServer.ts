@@ -36,7 +36,7 @@ export function blockJson(number: number) {
   }
 }
 
-/** What the server answers, by method; undefined: no such method. */
+/** Answers of the server by method. */
 export type Answers = Readonly<Record<string, (params: readonly unknown[]) => unknown>>
 
 /**
