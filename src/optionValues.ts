@@ -14,7 +14,14 @@ export interface NodeOptionValues {
   /** Fund this many development accounts (default: 10). */
   readonly accounts?:
     | number
-    | readonly { readonly privateKey: string; readonly balance?: number | string }[]
+    | readonly ({ readonly privateKey: string; readonly balance?: number | string }
+    | {
+        readonly mnemonic: string
+        readonly count?: number
+        readonly path?: string
+        readonly initialIndex?: number
+        readonly balance?: number | string })
+      }
   /** Set the balance of each development account, in coins (default: 10000). */
   readonly balance?: number | string
   /**
@@ -50,7 +57,22 @@ export interface NodeOptionValues {
   /** Fork the chain of this node, from its newest block or the one after @ (default: none). */
   readonly fork?:
     | string
-    | { readonly url: string; readonly blockNumber?: number | bigint | string; readonly transactionHash?: string; readonly chainId?: number | bigint | string; readonly headers?: Readonly<Record<string, string>>; readonly timeout?: number; readonly retries?: number; readonly retryBackoff?: number; readonly computeUnitsPerSecond?: number; readonly noRateLimit?: boolean; readonly noStorageCaching?: boolean; readonly cacheDirectory?: string; readonly offline?: boolean; readonly seiRules?: boolean }
+    | {
+        readonly url: string
+        readonly blockNumber?: number | bigint | string
+        readonly transactionHash?: string
+        readonly chainId?: number | bigint | string
+        readonly headers?: Readonly<Record<string, string>>
+        readonly timeout?: number
+        readonly retries?: number
+        readonly retryBackoff?: number
+        readonly computeUnitsPerSecond?: number
+        readonly noRateLimit?: boolean
+        readonly noStorageCaching?: boolean
+        readonly cacheDirectory?: string
+        readonly offline?: boolean
+        readonly seiRules?: boolean
+      }
   /** Fork at this block; a negative number counts back from the newest (default: the newest). */
   readonly forkBlockNumber?: number | bigint | string
   /** Fork at the state after this transaction (default: none). */
