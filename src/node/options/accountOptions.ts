@@ -2,11 +2,10 @@ import { type Address, parseAddress } from '../../primitives/address.ts'
 import { HALF_ORDER } from '../../primitives/crypto/secp256k1.ts'
 import { hexToBytes } from '../../primitives/encoding/hex.ts'
 import { option } from './option.ts'
-import { coins, integer, names, type OptionReader, optional, wordCount } from './optionReaders.ts'
+import { coins, names, type OptionReader, optional, wordCount } from './optionReaders.ts'
 
 const KEY = /^(?:0x)?[0-9a-fA-F]{64}$/
 const ORDER = 2n * HALF_ORDER + 1n
-const readCount = integer(0, 100_000)
 
 /** A funded account. */
 export interface FundedAccount {
@@ -53,49 +52,6 @@ export const accountOptions = {
     read: fundings(),
   }),
 } as const
-
-/** A list as in Hardhat's and Ganache's configuration, or the number of accounts. */
-export const accountCount: OptionReader<number> = Object.assign(
-  (value: unknown) => readCount(value),
-  {
-    type: 'number | readonly { readonly privateKey: string; readonly balance?: number | string }[]',
-    schema: {
-      anyOf: [
-        readCount.schema,
-        {
-          type: 'array' as const,
-          items: {
-            type: 'object' as const,
-            properties: { privateKey: { type: 'string' as const }, balance: coins.schema },
-            required: ['privateKey'],
-            additionalProperties: false,
-          },
-        },
-      ],
-    },
-  },
-)
-
-/**
- * Returns the options with a list in `accounts` as `account`, and no accounts of the mnemonic.
- *
- * @throws RangeError
- */
-export function withAccountList(
-  given: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-  const { accounts, account } = given
-  if (!Array.isArray(accounts)) return given
-  if (account !== undefined) throw new RangeError('a list contradicts the option account')
-  const entries = accounts.flatMap((entry: unknown, i) => {
-    if (typeof entry !== 'object' || entry === null || !('privateKey' in entry)) {
-      throw new RangeError(`entry ${i} must be an object with a privateKey`)
-    }
-    const { privateKey, balance } = entry as { privateKey: unknown; balance?: unknown }
-    return balance === undefined ? [String(privateKey)] : [String(privateKey), String(balance)]
-  })
-  return { ...given, accounts: 0, account: entries }
-}
 
 function keyAccounts(): OptionReader<readonly KeyAccount[]> {
   const { type, schema } = names

@@ -4,7 +4,8 @@ import { didYouMean } from '../../primitives/closestWord.ts'
 import { DEV_DERIVATION_PATH, DEV_MNEMONIC } from '../../primitives/crypto/hdWallet.ts'
 import { ConfigError } from '../errors.ts'
 import { unsupportedReason } from '../unsupportedOptions.ts'
-import { accountCount, accountOptions, withAccountList } from './accountOptions.ts'
+import { accountCount, withAccountList } from './accountList.ts'
+import { accountOptions } from './accountOptions.ts'
 import { executionOptions } from './executionOptions.ts'
 import { forkOptions, withForkObject } from './forkOptions.ts'
 import { logOptions } from './logOptions.ts'
@@ -123,7 +124,7 @@ export const options = {
     argument: 'count',
     help: 'Fund this many development accounts',
     details:
-      'Added to the accounts of a genesis file of your own. In JavaScript and configuration files also a list: `[{ privateKey, balance }]`, with the balance in coins.',
+      'Added to the accounts of a genesis file of your own. In JavaScript and configuration files also a list of `{ privateKey, balance }` and `{ mnemonic, count, path, initialIndex, balance }`, with the balance in coins.',
     fallback: 10,
     read: accountCount,
   }),

@@ -67,7 +67,7 @@ export function parseDerivationPath(text: string): string {
 }
 
 /**
- * Derives the private keys (32 bytes) at `path/0`, `path/1`, …
+ * Derives `count` private keys (32 bytes) at `path/first`, `path/(first + 1)`, …
  *
  * Takes about 10 ms for ten keys. Uses the HMAC and curve of OpenSSL, because the curve in
  * JavaScript takes 60 ms to its first key and this runs at every start.
@@ -75,12 +75,20 @@ export function parseDerivationPath(text: string): string {
  * @param mnemonic as returned by {@link parseMnemonic}.
  * @param path as returned by {@link parseDerivationPath}.
  */
-export function derivePrivateKeys(mnemonic: string, path: string, count: number): Uint8Array[] {
+export function derivePrivateKeys(
+  mnemonic: string,
+  path: string,
+  count: number,
+  first = 0,
+): Uint8Array[] {
   const seed = pbkdf2Sync(mnemonic.normalize('NFKD'), 'mnemonic', 2048, 64, 'sha512')
   let parent = split(createHmac('sha512', 'Bitcoin seed').update(seed).digest())
   for (const step of path.split('/').slice(1, -1)) parent = deriveChild(parent, toIndex(step))
   const publicKey = compressedPublicKey(parent.privateKey)
-  return Array.from({ length: count }, (_, i) => deriveChild(parent, i, publicKey).privateKey)
+  return Array.from(
+    { length: count },
+    (_, i) => deriveChild(parent, first + i, publicKey).privateKey,
+  )
 }
 
 function toIndex(step: string): number {
