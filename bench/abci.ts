@@ -129,8 +129,9 @@ async function network(txs: readonly Uint8Array[]) {
 /** Time that a chain takes to mine the transactions, which wait in its pool. */
 async function alone(txs: readonly Uint8Array[]): Promise<number> {
   const { createExecutor, sealer } = await createChainExecution()
+  const genesis = networkGenesis(init)
   const chain = createChain({
-    ...{ genesis: networkGenesis(init), executor: createExecutor(CHAIN_ID), sealer },
+    ...{ genesis, executor: createExecutor(genesis), sealer },
     ...{ clock: systemClock, logger: silentLogger, mining: { automine: false } },
   })
   const submit = async (of: readonly Uint8Array[]) => {
