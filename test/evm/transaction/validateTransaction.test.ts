@@ -138,6 +138,7 @@ const codeHash: Hash = bytesToHash(new Uint8Array(32).fill(3))
 
 function stateOf({ nonce = 0n, code, balance = 0n, native = 0n, isAssociated = true }: Sender) {
   const state: Partial<StateReader> = {
+    names: { bech32Prefix: 'sei', denomination: 'usei' },
     getNonce: () => nonce,
     getCode: () => code ?? new Uint8Array(0),
     getCodeHash: () => (code === undefined ? undefined : codeHash),
