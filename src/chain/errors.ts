@@ -99,6 +99,8 @@ export type ChainErrorDetails =
   | { readonly code: 'BAD_STATE'; readonly where: string; readonly reason: string }
   | { readonly code: 'STATE_TOO_LARGE'; readonly most: number }
   | { readonly code: 'UNKNOWN_ACCOUNT'; readonly address: Address }
+  | { readonly code: 'ACCOUNT_LOCKED'; readonly address: Address }
+  | { readonly code: 'WRONG_PASSPHRASE'; readonly address: Address }
   | { readonly code: 'CHAIN_CLOSED' }
   | { readonly code: 'DECIDED_BY_CONSENSUS' }
   | { readonly code: 'NOT_BROADCAST'; readonly reason: string }

@@ -227,6 +227,16 @@ export const errorTable: ErrorTable = {
     message: (d) =>
       `unknown account: ${toChecksumAddress(d.address)}; hardhat_impersonateAccount or --auto-impersonate lets it send`,
   },
+  ACCOUNT_LOCKED: {
+    summary: 'The account was added with a passphrase, or locked.',
+    sample: { address: sender },
+    message: () => 'authentication needed: passphrase or unlock',
+  },
+  WRONG_PASSPHRASE: {
+    summary: 'The passphrase is not the one with which the account was added.',
+    sample: { address: sender },
+    message: () => 'could not decrypt key with given password',
+  },
   CHAIN_CLOSED: {
     summary: 'The node is shutting down.',
     sample: {},
