@@ -147,7 +147,7 @@ export const errorTable: ErrorTable = {
   },
   BLOCK_HASH_UNKNOWN: {
     summary: 'The requested state is at an unknown block hash.',
-    sample: { hash: ZERO_HASH },
+    sample: { hash: ZERO_HASH, latest: 5 },
     message: () => 'block not found by hash',
   },
   BLOCK_NOT_FOUND: {
