@@ -14,16 +14,14 @@ export interface NodeOptionValues {
   /** Fund this many development accounts (default: 10). */
   readonly accounts?:
     | number
-    | readonly (
-        | { readonly privateKey: string; readonly balance?: number | string }
-        | {
-            readonly mnemonic: string
-            readonly count?: number
-            readonly path?: string
-            readonly initialIndex?: number
-            readonly balance?: number | string
-          }
-      )[]
+    | readonly {
+        readonly privateKey?: string
+        readonly mnemonic?: string
+        readonly count?: number
+        readonly path?: string
+        readonly initialIndex?: number
+        readonly balance?: number | string
+      }[]
   /** Set the balance of each development account, in coins (default: 10000). */
   readonly balance?: number | string
   /**

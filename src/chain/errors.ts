@@ -5,7 +5,7 @@ import type { Hash } from '../primitives/encoding/hex.ts'
 /** Reasons why the chain rejects a lookup or a transaction. */
 export type ChainErrorDetails =
   | { readonly code: 'BLOCK_NOT_YET_AVAILABLE'; readonly number: bigint; readonly latest: bigint }
-  | { readonly code: 'BLOCK_HASH_UNKNOWN'; readonly hash: Hash }
+  | { readonly code: 'BLOCK_HASH_UNKNOWN'; readonly hash: Hash; readonly latest: number }
   | { readonly code: 'BLOCK_NOT_FOUND'; readonly block: bigint | Hash }
   | { readonly code: 'BLOCK_PRUNED'; readonly number: bigint; readonly earliest: bigint }
   | { readonly code: 'GENESIS_NOT_TRACEABLE' }
@@ -99,6 +99,8 @@ export type ChainErrorDetails =
   | { readonly code: 'BAD_STATE'; readonly where: string; readonly reason: string }
   | { readonly code: 'STATE_TOO_LARGE'; readonly most: number }
   | { readonly code: 'UNKNOWN_ACCOUNT'; readonly address: Address }
+  | { readonly code: 'ACCOUNT_LOCKED'; readonly address: Address }
+  | { readonly code: 'WRONG_PASSPHRASE'; readonly address: Address }
   | { readonly code: 'CHAIN_CLOSED' }
   | { readonly code: 'DECIDED_BY_CONSENSUS' }
   | { readonly code: 'NOT_BROADCAST'; readonly reason: string }

@@ -1,7 +1,7 @@
 import { type ForkOverrides, forkGenesis } from '../chain/fork/forkGenesis.ts'
 import type { Genesis } from '../chain/genesis/genesis.ts'
 import { randomMnemonic } from '../primitives/crypto/hdWallet.ts'
-import { derivedHashes, derivedIds } from '../primitives/ids.ts'
+import { derivedHashes, derivedIds, sequentialIds } from '../primitives/ids.ts'
 import type { Logger } from '../primitives/logger.ts'
 import {
   type Clock,
@@ -156,6 +156,7 @@ async function assembleOn(
       newId: derivedIds(DETERMINISTIC_SEED),
       newInstanceId: derivedHashes(`${DETERMINISTIC_SEED}/chain`),
     }),
+    ...(config.compat === 'ganache' && { newId: sequentialIds() }),
   })
   try {
     recording?.begin({

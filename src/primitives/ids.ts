@@ -16,6 +16,12 @@ export function randomHash(): Hash {
   return bytesToHash(randomBytes(32))
 }
 
+/** Returns a generator of the ids `0x1`, `0x2`, … */
+export function sequentialIds(): () => Hex {
+  let last = 0n
+  return () => toQuantity(++last)
+}
+
 /** Returns a generator of ids that look random but are the same in every run. */
 export function derivedIds(seed: string): () => Hex {
   const next = derivedBytes(seed)

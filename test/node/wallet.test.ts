@@ -69,3 +69,21 @@ test('rejects an unknown account', () => {
   expect(() => wallet.privateKeyOf(ZERO_ADDRESS)).toThrow(ChainError)
   expect(() => wallet.nativeAddressOf(ZERO_ADDRESS)).toThrow(ChainError)
 })
+
+test('locks an account again after its time', () => {
+  let now = 0
+  const own = createWallet(accounts, () => now)
+  const hash = new Uint8Array(32).fill(1)
+  const locked = expect.objectContaining({
+    details: { code: 'ACCOUNT_LOCKED', address: ALICE },
+  })
+  own.lock(ALICE)
+  own.unlock(ALICE, '', 2)
+  now = 1999
+  own.signHash(ALICE, hash)
+  now = 2000
+  expect(() => own.signHash(ALICE, hash)).toThrow(locked)
+  expect(() => own.requireUnlocked(ALICE)).toThrow(locked)
+  expect(own.unlocked(ALICE, '').signHash(ALICE, hash)).toEqual(wallet.signHash(ALICE, hash))
+  expect(own.lock(ALICE)).toBe(false)
+})

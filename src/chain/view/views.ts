@@ -257,7 +257,7 @@ export function createViews(parts: ViewParts): Views {
     const isEarliest = 'tag' in ref && ref.tag === 'earliest'
     const block = findSealed(isEarliest ? { number: BigInt(versions.earliestBlock) } : ref)
     if (block === undefined) {
-      if ('hash' in ref) throw new ChainError({ code: 'BLOCK_HASH_UNKNOWN', hash: ref.hash })
+      if ('hash' in ref) throw unknownHash(ref.hash)
       const number = 'number' in ref ? ref.number : 0n
       const latest = history.latest.header.number
       // An imported chain lacks most older blocks.
@@ -292,7 +292,11 @@ export function createViews(parts: ViewParts): Views {
 
   function requireHash(number: bigint, hash: Hash): void {
     if (history.byNumber(number)?.hash === hash) return
-    throw new ChainError({ code: 'BLOCK_HASH_UNKNOWN', hash })
+    throw unknownHash(hash)
+  }
+
+  function unknownHash(hash: Hash): ChainError {
+    return new ChainError({ code: 'BLOCK_HASH_UNKNOWN', hash, latest: history.latest.number })
   }
 
   function provableVersion({ version, header }: SealedBlock): number {

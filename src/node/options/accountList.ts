@@ -24,7 +24,7 @@ const MNEMONIC_ENTRY = {
 export const accountCount: OptionReader<number> = Object.assign(
   (value: unknown) => readCount(value),
   {
-    type: 'number | readonly ({ readonly privateKey: string; readonly balance?: number | string } | { readonly mnemonic: string; readonly count?: number; readonly path?: string; readonly initialIndex?: number; readonly balance?: number | string })[]',
+    type: 'number | readonly { readonly privateKey?: string; readonly mnemonic?: string; readonly count?: number; readonly path?: string; readonly initialIndex?: number; readonly balance?: number | string }[]',
     schema: {
       anyOf: [
         readCount.schema,

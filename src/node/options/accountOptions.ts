@@ -1,11 +1,10 @@
 import { type Address, parseAddress } from '../../primitives/address.ts'
-import { HALF_ORDER } from '../../primitives/crypto/secp256k1.ts'
+import { isPrivateKey } from '../../primitives/crypto/secp256k1.ts'
 import { hexToBytes } from '../../primitives/encoding/hex.ts'
 import { option } from './option.ts'
 import { coins, names, type OptionReader, optional, wordCount } from './optionReaders.ts'
 
 const KEY = /^(?:0x)?[0-9a-fA-F]{64}$/
-const ORDER = 2n * HALF_ORDER + 1n
 
 /** A funded account. */
 export interface FundedAccount {
@@ -73,9 +72,7 @@ function keyAccounts(): OptionReader<readonly KeyAccount[]> {
 
 function readKey(text: string): Uint8Array {
   const digits = text.replace(/^0x/, '')
-  if (KEY.test(text) && BigInt(`0x${digits}`) > 0n && BigInt(`0x${digits}`) < ORDER) {
-    return hexToBytes(digits)
-  }
+  if (KEY.test(text) && isPrivateKey(hexToBytes(digits))) return hexToBytes(digits)
   // The text may be a mistyped key, which must not reach a log.
   throw new RangeError('must be private keys of 32 bytes in hexadecimal, each with optional coins')
 }

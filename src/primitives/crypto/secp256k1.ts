@@ -102,6 +102,12 @@ export function verifyCompact(
   }
 }
 
+/** Whether 32 bytes are a private key: from 1 to the order of the curve - 1. */
+export function isPrivateKey(bytes: Uint8Array): boolean {
+  const key = bytesToBigInt(bytes)
+  return bytes.length === 32 && key > 0n && key <= 2n * HALF_ORDER
+}
+
 /** Returns the uncompressed public key (64 bytes, without the 0x04) of a private key. */
 export function privateToPublicKey(privateKey: Uint8Array): Uint8Array {
   const addon = native()

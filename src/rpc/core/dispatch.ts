@@ -99,7 +99,7 @@ export function createDispatcher(
   const gate = new LegacyGate(node.legacy)
   const methodsHere = new Map(gate.served(methods))
   for (const name of denyMethods) methodsHere.delete(name)
-  const speech = forDialect(methodsHere)
+  const speech = forDialect(methodsHere, denyMethods)
   return entryTo(node, { ...limits, gate, methods: methodsHere, speech, ...speech(compat) })
 }
 

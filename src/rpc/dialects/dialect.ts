@@ -13,6 +13,8 @@ import type { SubscriptionListener } from '../subscribe/subscription.ts'
 export interface Dialect {
   /** Replaces a method, for any of its names. */
   readonly methods: ReadonlyMap<Method, Method>
+  /** Methods that only this dialect has, by name. */
+  readonly added?: ReadonlyMap<string, Method>
   /** Replaces a method for one of its names, after {@link methods}. */
   forName?(name: string, method: Method): Method
   /** Changes the notifications of a connection. */

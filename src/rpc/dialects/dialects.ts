@@ -30,25 +30,33 @@ export interface DialectView {
 
 /**
  * Returns the methods of each dialect.
+ *
  * @param served methods in the node's own dialect
+ * @param denied names of methods that no dialect has
  */
 export function forDialect(
   served: ReadonlyMap<string, Method>,
+  denied: readonly string[] = [],
 ): (name: DialectName) => DialectView {
   const known = new Map<DialectName, DialectView>()
   return (name) => {
-    const found = known.get(name) ?? makeSpeech(name, served)
+    const found = known.get(name) ?? makeSpeech(name, served, denied)
     known.set(name, found)
     return found
   }
 }
 
-function makeSpeech(name: DialectName, served: ReadonlyMap<string, Method>): DialectView {
+function makeSpeech(
+  name: DialectName,
+  served: ReadonlyMap<string, Method>,
+  denied: readonly string[],
+): DialectView {
   const dialect = dialects[name]
   if (dialect === undefined) return { name, dialect, served }
   const entries = [...served].map(([wireName, method]) => {
     const replaced = dialect.methods.get(method) ?? method
     return [wireName, dialect.forName?.(wireName, replaced) ?? replaced] as const
   })
-  return { name, dialect, served: new Map(entries) }
+  const added = [...(dialect.added ?? [])].filter(([wireName]) => !denied.includes(wireName))
+  return { name, dialect, served: new Map([...entries, ...added]) }
 }

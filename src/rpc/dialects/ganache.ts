@@ -10,6 +10,7 @@ import { eth_getBlockByHash, eth_getBlockByNumber } from '../methods/eth/block.t
 import { eth_estimateGas } from '../methods/eth/execute.ts'
 import { web3_clientVersion } from '../methods/web3.ts'
 import { clientNamed, type Dialect, mapErrors, mapResult, metadataNamed } from './dialect.ts'
+import { ganacheMethods } from './ganacheMethods.ts'
 import { unlimitedLogQueries } from './logQueries.ts'
 import { failingSendsIfAsked } from './sends.ts'
 
@@ -46,6 +47,7 @@ export const ganache: Dialect = {
     withHashesByDefault(eth_getBlockByNumber),
     withHashesByDefault(eth_getBlockByHash),
   ]),
+  added: ganacheMethods,
   unknownMethod: (name) =>
     notThere(`The method ${truncateName(name)} does not exist/is not available`),
   error: mapErrors({

@@ -11,6 +11,7 @@ import { invalidParams, RpcError, rpcCode } from '../errors/rpcError.ts'
 import { hardhat_metadata } from '../methods/dev/identity.ts'
 import { evm_mine, evm_setIntervalMining } from '../methods/dev/mining.ts'
 import { evm_increaseTime, evm_setNextBlockTimestamp } from '../methods/dev/time.ts'
+import { eth_newFilter } from '../methods/eth/filter.ts'
 import { web3_clientVersion } from '../methods/web3.ts'
 import {
   blobBaseFeeOfOne,
@@ -20,8 +21,10 @@ import {
   mapErrors,
   mapResult,
   metadataNamed,
+  withPrecheck,
 } from './dialect.ts'
 import { checked, checkMineTime, earlierThan, hardhatChecks } from './hardhatChecks.ts'
+import { checkBlocks, checkingTransactions, subscriptionsAsFilters } from './hardhatRequests.ts'
 import { hardhat2Traces } from './hardhatTraces.ts'
 import { lenientCalls } from './lenientCalls.ts'
 import { failingSends, minedFailingSends } from './sends.ts'
@@ -32,6 +35,7 @@ const CLIENT_2 = 'HardhatNetwork/2.29.1'
 const METHOD_NOT_SUPPORTED = -32004
 const FAILED = 'VM Exception while processing transaction:'
 const OUT_OF_GAS = new Set(['out of gas', 'contract creation code storage out of gas'])
+const TOO_SHORT = /too short$|larger than the data$/
 const NO_QUEUE = "Note that transactions can't be queued when automining."
 
 /** Solidity's panic codes in Hardhat's words. */
@@ -93,6 +97,13 @@ const words: DialectErrors = {
       ),
     TIP_ABOVE_FEE_CAP: ({ tip, feeCap }) =>
       refused(`maxPriorityFeePerGas (${tip}) is bigger than maxFeePerGas (${feeCap})`),
+    TX_TYPE_NOT_SUPPORTED: ({ type }) => invalidParams(`Invalid transaction type ${type}.`),
+    MALFORMED_TRANSACTION: ({ reason }) =>
+      invalidParams(TOO_SHORT.test(reason) ? 'input too short' : reason),
+    INVALID_SIGNATURE: () => invalidParams('Invalid Signature'),
+    UNKNOWN_BLOCK: () => invalidParams('blockHash cannot be found'),
+    BLOCK_HASH_UNKNOWN: ({ hash, latest }) =>
+      refused(`Received invalid block tag ${hash}. Latest block number is ${latest}`),
     GAS_ALLOWANCE_EXCEEDED: () => outOfGas(),
     UNKNOWN_ACCOUNT: ({ address }) => refused(`Unknown account ${toChecksumAddress(address)}`),
     BLOCK_NOT_YET_AVAILABLE: ({ number, latest }) =>
@@ -112,9 +123,10 @@ function methodsNamed(client: string, sends: typeof failingSends): Dialect['meth
     mapResult(evm_increaseTime, String),
     mapResult(evm_setNextBlockTimestamp, (_, [timestamp]) => decimal(timestamp)),
     [evm_setIntervalMining, setIntervalInMs],
-    ...sends,
     ...hardhatChecks,
-    ...lenientCalls,
+    ...checkingTransactions([...sends, ...lenientCalls]),
+    ...subscriptionsAsFilters,
+    withPrecheck(eth_newFilter, checkBlocks),
     blobBaseFeeOfOne,
   ])
 }

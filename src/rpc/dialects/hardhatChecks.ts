@@ -7,6 +7,8 @@ import { hardhat_setMinGasPrice } from '../methods/dev/mining.ts'
 import { hardhat_setNonce, hardhat_setStorageAt } from '../methods/dev/state.ts'
 import { eth_feeHistory } from '../methods/eth/feeMarket.ts'
 import { eth_getFilterChanges } from '../methods/eth/filter.ts'
+import { withPrecheck } from './dialect.ts'
+import { checkBlocks } from './hardhatRequests.ts'
 import { unlimitedLogQueries } from './logQueries.ts'
 
 type Replacement = readonly [Method, Method]
@@ -23,7 +25,9 @@ export const hardhatChecks: readonly Replacement[] = [
   checked(hardhat_setMinGasPrice, checkMinGasPrice),
   checked(eth_feeHistory, checkFeeHistory),
   [eth_getFilterChanges, nullIfMissing(eth_getFilterChanges)],
-  ...unlimitedLogQueries.map(([method, query]) => [method, nullIfMissing(query)] as const),
+  ...unlimitedLogQueries.map(
+    ([method, query]) => [method, withPrecheck(nullIfMissing(query), checkBlocks)[1]] as const,
+  ),
 ]
 
 /** Runs a check before a method. Parameters of another form are left to the method. */

@@ -8,6 +8,7 @@ import {
   eth_sendTransaction,
   eth_sendUnsignedTransaction,
 } from '../methods/eth/submit.ts'
+import { asHardhatPool } from './hardhatPool.ts'
 
 type Replacement = readonly [Method, Method]
 
@@ -72,16 +73,7 @@ function ifAsked(method: Method): Method {
 function admittingAsHardhat(method: Method): Method {
   return {
     ...method,
-    call(context, params) {
-      const { pool } = context
-      const asHardhat: typeof pool = Object.create(pool, {
-        submit: {
-          value: (...[transaction, options]: Parameters<typeof pool.submit>) =>
-            pool.submit(transaction, { ...options, acceptsLowFee: true, refusesGap: true }),
-        },
-      })
-      return method.call({ ...context, pool: asHardhat }, params)
-    },
+    call: (context, params) => method.call({ ...context, pool: asHardhatPool(context) }, params),
   }
 }
 

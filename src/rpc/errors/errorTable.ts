@@ -147,7 +147,7 @@ export const errorTable: ErrorTable = {
   },
   BLOCK_HASH_UNKNOWN: {
     summary: 'The requested state is at an unknown block hash.',
-    sample: { hash: ZERO_HASH },
+    sample: { hash: ZERO_HASH, latest: 5 },
     message: () => 'block not found by hash',
   },
   BLOCK_NOT_FOUND: {
@@ -226,6 +226,16 @@ export const errorTable: ErrorTable = {
     sample: { address: sender },
     message: (d) =>
       `unknown account: ${toChecksumAddress(d.address)}; hardhat_impersonateAccount or --auto-impersonate lets it send`,
+  },
+  ACCOUNT_LOCKED: {
+    summary: 'The account was added with a passphrase, or locked.',
+    sample: { address: sender },
+    message: () => 'authentication needed: passphrase or unlock',
+  },
+  WRONG_PASSPHRASE: {
+    summary: 'The passphrase is not the one with which the account was added.',
+    sample: { address: sender },
+    message: () => 'could not decrypt key with given password',
   },
   CHAIN_CLOSED: {
     summary: 'The node is shutting down.',

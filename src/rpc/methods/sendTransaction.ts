@@ -38,6 +38,7 @@ export async function sendTransaction(
   if (!hasKey && !anySender && !impersonations.has(from)) {
     throw new ChainError({ code: 'UNKNOWN_ACCOUNT', address: from })
   }
+  if (hasKey) wallet.requireUnlocked(from)
   const filled = await fillTransaction(context, from, request)
   return pool.submit(
     () => {

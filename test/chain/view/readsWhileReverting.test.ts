@@ -76,6 +76,7 @@ describe.each(['in memory', 'on disk'])('%s', (where) => {
           const gone = [hash, parent.hash].map((each) => ({
             code: 'BLOCK_HASH_UNKNOWN',
             hash: each,
+            latest: expect.any(Number),
           }))
           expect(gone).toContainEqual(error.details)
           return own

@@ -1,4 +1,3 @@
-import { ChainError } from '../../../chain/errors.ts'
 import { hashTypedData } from '../../../primitives/crypto/typedData.ts'
 import { address, bytes } from '../../codec/scalar.ts'
 import { transactionRequest } from '../../codec/transactionRequest.ts'
@@ -22,7 +21,7 @@ export const eth_signTransaction = method({
   async run(context, request) {
     const { wallet } = context
     const from = defaultSender(wallet, request)
-    if (!wallet.has(from)) throw new ChainError({ code: 'UNKNOWN_ACCOUNT', address: from })
+    wallet.requireUnlocked(from)
     const unsigned = await fillTransaction(context, from, request)
     return wallet.signTransaction(from, unsigned).raw
   },

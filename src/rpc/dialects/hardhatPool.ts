@@ -1,0 +1,65 @@
+import { TxError } from '../../evm/errors.ts'
+import type { Transaction } from '../../evm/transaction/transaction.ts'
+import type { ChangingContext } from '../core/method.ts'
+import { RpcError, rpcCode } from '../errors/rpcError.ts'
+
+type Pool = ChangingContext['pool']
+
+const refused = (message: string) => new RpcError(rpcCode.refused, message)
+
+/**
+ * Returns the pool with Hardhat's rules for new transactions: in auto mode none waits for another
+ * nonce, otherwise it may offer less than the base fee. A replacement pays a tenth more.
+ */
+export function asHardhatPool({ pool, mining }: Pick<ChangingContext, 'pool' | 'mining'>): Pool {
+  async function submit(...[given, options]: Parameters<Pool['submit']>) {
+    let submitted: Transaction | undefined
+    const make = () => {
+      submitted = typeof given === 'function' ? given() : given
+      requireRaise(pool, submitted)
+      return submitted
+    }
+    try {
+      return await pool.submit(make, { ...options, acceptsLowFee: true, refusesGap: true })
+    } catch (thrown) {
+      if (!(thrown instanceof TxError) || submitted === undefined) throw thrown
+      throw refusal(thrown, submitted, mining.config.automine) ?? thrown
+    }
+  }
+  return Object.create(pool, { submit: { value: submit } })
+}
+
+/** Refusals whose words depend on more than the error. */
+function refusal(
+  { details }: TxError,
+  { type }: Transaction,
+  automine: boolean,
+): RpcError | undefined {
+  if (details.code === 'FEE_CAP_TOO_LOW' && type < 2) {
+    const { feeCap, baseFee } = details
+    return refused(
+      `Transaction gasPrice (${feeCap}) is too low for the next block, which has a baseFeePerGas of ${baseFee}`,
+    )
+  }
+  if (details.code === 'NONCE_TOO_LOW' && !automine) {
+    const { tx, state } = details
+    return refused(
+      `Transaction nonce too low. Expected nonce to be at least ${state} but got ${tx}.`,
+    )
+  }
+  return undefined
+}
+
+/** @throws RpcError for a replacement that pays less than 110 % of what it replaces */
+function requireRaise({ contents: { pending, queued } }: Pool, tx: Transaction): void {
+  const waiting = [pending, queued].flatMap((bySender) => [...(bySender.get(tx.from) ?? [])])
+  const replaced = waiting.find(({ nonce }) => nonce === tx.nonce)
+  if (replaced === undefined || replaced.hash === tx.hash) return
+  for (const field of ['maxFeePerGas', 'maxPriorityFeePerGas'] as const) {
+    const least = (replaced[field] * 110n + 99n) / 100n
+    if (tx[field] >= least) continue
+    throw refused(
+      `Replacement transaction underpriced. A gasPrice/${field} of at least ${least} is necessary to replace the existing transaction with nonce ${tx.nonce}.`,
+    )
+  }
+}

@@ -1,0 +1,148 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createNode, type RockpoolNode } from '../../../src/index.ts'
+import { alice, bob } from '../../support/accounts.ts'
+import { executorOption } from '../../support/executor.ts'
+
+const nodes: RockpoolNode[] = []
+afterEach(async () => {
+  for (const node of nodes.splice(0)) await node.close()
+})
+
+async function start(options: Parameters<typeof createNode>[0]) {
+  const node = await createNode({ ...executorOption, chainId: 31337, ...options })
+  nodes.push(node)
+  return node
+}
+
+type Ask = (method: string, ...params: readonly unknown[]) => Promise<unknown>
+
+const asking =
+  (node: RockpoolNode): Ask =>
+  async (method, ...params) =>
+    node.request({ method, params })
+
+const transfer = { from: alice.address, to: bob.address, gas: '0x5208' }
+const refusal = (message: string, code = -32000) => ({ code, message })
+const UNKNOWN = `0x${'12'.repeat(32)}`
+const signer = privateKeyToAccount(`0x${'11'.repeat(32)}`)
+
+/** The expected words are those of Hardhat 3.18. */
+describe.each(['hardhat2', 'hardhat3'] as const)('%s', (compat) => {
+  test.each([
+    ['eth_sendTransaction', { from: alice.address }, 'Contract creation without any data provided'],
+    [
+      'eth_call',
+      { from: alice.address, data: '0x' },
+      'Contract creation without any data provided',
+    ],
+    [
+      'eth_call',
+      { ...transfer, gasPrice: '0x1', maxFeePerGas: '0x1' },
+      'Cannot send both gasPrice and maxFeePerGas params',
+    ],
+    [
+      'eth_estimateGas',
+      { ...transfer, gasPrice: '0x1', maxPriorityFeePerGas: '0x1' },
+      'Cannot send both gasPrice and maxPriorityFeePerGas',
+    ],
+    [
+      'eth_estimateGas',
+      { ...transfer, gas: '0x1' },
+      'Transaction requires at least 21000 gas but got 1',
+    ],
+    [
+      'eth_estimateGas',
+      { ...transfer, gas: '0x1', data: '0x01' },
+      'Transaction requires at least 21016 gas but got 1',
+    ],
+    [
+      'eth_sendTransaction',
+      { ...transfer, gasPrice: '0x1' },
+      'Transaction gasPrice (1) is too low for the next block, which has a baseFeePerGas of 1000000000',
+    ],
+  ])('%s %j', async (method, request, message) => {
+    const ask = asking(await start({ compat }))
+    await expect(ask(method, request)).rejects.toMatchObject(refusal(message))
+  })
+
+  test('a replacement pays a tenth more', async () => {
+    const ask = asking(await start({ compat, noMining: true }))
+    const fees = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint) => ({
+      ...transfer,
+      nonce: '0x0',
+      maxFeePerGas: `0x${maxFeePerGas.toString(16)}`,
+      maxPriorityFeePerGas: `0x${maxPriorityFeePerGas.toString(16)}`,
+    })
+    await ask('eth_sendTransaction', fees(10n ** 10n, 11n))
+    const underpriced = (field: string, least: bigint) =>
+      refusal(
+        `Replacement transaction underpriced. A gasPrice/${field} of at least ${least} is necessary to replace the existing transaction with nonce 0.`,
+      )
+    await expect(ask('eth_sendTransaction', fees(11n * 10n ** 9n - 1n, 13n))).rejects.toMatchObject(
+      underpriced('maxFeePerGas', 11n * 10n ** 9n),
+    )
+    await expect(ask('eth_sendTransaction', fees(11n * 10n ** 9n, 12n))).rejects.toMatchObject(
+      underpriced('maxPriorityFeePerGas', 13n),
+    )
+    const hash = await ask('eth_sendTransaction', fees(11n * 10n ** 9n, 13n))
+    await ask('evm_mine')
+    expect(await ask('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' })
+    await expect(ask('eth_sendTransaction', { ...transfer, nonce: '0x0' })).rejects.toMatchObject(
+      refusal('Transaction nonce too low. Expected nonce to be at least 1 but got 0.'),
+    )
+  })
+
+  test('raw transactions that are malformed or of another chain', async () => {
+    const ask = asking(await start({ compat }))
+    const fields = { nonce: 0, to: bob.address, gas: 21_000n } as const
+    const typed = await signer.signTransaction({ ...fields, chainId: 5, maxFeePerGas: 1n })
+    const legacy = await signer.signTransaction({ ...fields, chainId: 5, gasPrice: 1n })
+    for (const [raw, message] of [
+      ['0x223456', 'Invalid transaction type 34.'],
+      ['0x', 'input too short'],
+      [
+        typed,
+        'Trying to send a raw transaction with an invalid chainId. The expected chainId is 31337',
+      ],
+      [legacy, 'Trying to send an incompatible EIP-155 transaction, signed for another chain.'],
+    ] as const) {
+      await expect(ask('eth_sendRawTransaction', raw)).rejects.toMatchObject(
+        refusal(message, -32602),
+      )
+    }
+  })
+
+  test('unknown block hashes', async () => {
+    const ask = asking(await start({ compat }))
+    const query = { blockHash: UNKNOWN }
+    for (const method of ['eth_getLogs', 'eth_newFilter']) {
+      await expect(ask(method, query)).rejects.toMatchObject(
+        refusal('blockHash cannot be found', -32602),
+      )
+      await expect(ask(method, { ...query, fromBlock: '0x0' })).rejects.toMatchObject(
+        refusal('blockHash is mutually exclusive with fromBlock/toBlock', -32602),
+      )
+    }
+    await expect(ask('eth_getBalance', alice.address, query)).rejects.toMatchObject(
+      refusal(`Received invalid block tag ${UNKNOWN}. Latest block number is 0`),
+    )
+  })
+
+  test('subscriptions over HTTP are filters', async () => {
+    const node = await start({ compat })
+    const { url } = await node.listen({ port: 0 })
+    const ask: Ask = async (method, ...params) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+      const headers = { 'content-type': 'application/json' }
+      const { result } = Object(await (await fetch(url, { method: 'POST', headers, body })).json())
+      return result
+    }
+    const id = await ask('eth_subscribe', 'newHeads')
+    await ask('evm_mine')
+    expect(await ask('eth_getFilterChanges', id)).toHaveLength(1)
+    expect(await ask('eth_unsubscribe', id)).toBe(true)
+    expect(await ask('eth_unsubscribe', id)).toBe(false)
+    expect(await ask('eth_subscribe', 'logs', { address: bob.address })).toMatch(/^0x/)
+  })
+})
