@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
+import { createNode } from '../../../src/index.ts'
 import { parseAddress } from '../../../src/primitives/address.ts'
 import { bytesToHex, type Hex, toQuantity } from '../../../src/primitives/encoding/hex.ts'
 import { alice } from '../../support/accounts.ts'
 import { signed } from '../../support/chain.ts'
+import { executorOption } from '../../support/executor.ts'
 import { forkOf } from '../../support/fork/forkOf.ts'
 import { missingPeer, type Peer, startPeer } from '../../support/fork/peer.ts'
 import { type Ask, rpcOf } from '../../support/rpc/rpc.ts'
@@ -74,7 +76,8 @@ describe.each(['Anvil', 'Hardhat'] as const)('a fork of %s', (name) => {
       const ask = rpcOf(chain)
       const call = { from: alice.address, to: contract, gas: '0x30d40' }
       for (const method of ['eth_call', 'eth_getCode', 'eth_getStorageAt']) {
-        const params = method === 'eth_call' ? [call] : [contract, ...(method === 'eth_getCode' ? [] : [slot])]
+        const params =
+          method === 'eth_call' ? [call] : [contract, ...(method === 'eth_getCode' ? [] : [slot])]
         expect(await ask(method, ...params, 'latest'), method).toBe(
           await peer.ask(method, ...params, 'latest'),
         )
@@ -89,9 +92,13 @@ describe.each(['Anvil', 'Hardhat'] as const)('a fork of %s', (name) => {
     })
 
     test('returns the history of the node, and logs of both sides of the border', async () => {
-      const { chain } = await forkOf(peer.url)
-      const ask = rpcOf(chain)
-      const height = toQuantity(chain.blocks.latest.header.number)
+      const node = await createNode({
+        ...executorOption,
+        fork: { url: peer.url, noStorageCaching: true },
+      })
+      const ask: Ask = async <T>(method: string, ...params: readonly unknown[]) =>
+        (await node.request({ method, params })) as T
+      const height = await ask('eth_blockNumber')
       const filter = { address: contract, fromBlock: '0x0', toBlock: height }
       const [oldest] = await peer.ask<readonly Fields[]>('eth_getLogs', filter)
       const hash = oldest?.transactionHash ?? expect.fail('no log')
@@ -107,8 +114,8 @@ describe.each(['Anvil', 'Hardhat'] as const)('a fork of %s', (name) => {
       }
       const theirs = await peer.ask<readonly Fields[]>('eth_getLogs', filter)
       const { raw } = signed(alice, {
-        chainId: chain.chainId,
-        nonce: BigInt(await peer.ask('eth_getTransactionCount', alice.address, 'latest')),
+        chainId: BigInt(await ask('eth_chainId')),
+        nonce: BigInt(await ask('eth_getTransactionCount', alice.address, 'latest')),
         to: contract,
         gasLimit: 200_000n,
         maxFeePerGas: 10n ** 11n,
@@ -116,7 +123,7 @@ describe.each(['Anvil', 'Hardhat'] as const)('a fork of %s', (name) => {
       const own = await ask('eth_sendRawTransaction', bytesToHex(raw))
       const logs = await ask('eth_getLogs', { ...filter, toBlock: 'latest' })
       expect(logs).toMatchObject([...theirs, { transactionHash: own, address: contract }])
-      await chain.close()
+      await node.close()
     })
 
     test('traces a transaction with the same steps', async () => {

@@ -2,6 +2,7 @@ import { createTestClient, http, publicActions, walletActions } from 'viem'
 import { expect, onTestFinished, test } from 'vitest'
 import { specimen } from '../../support/clients/specimen.ts'
 import { bob, startWithViem } from '../../support/clients/viemSetup.ts'
+import { startRemotePool } from '../../support/fork/forkOf.ts'
 
 /** Nobody's account here, and rich on the remote chain. */
 const rich = '0x00000000000000000000000000000000000ab1e5'
@@ -19,7 +20,7 @@ test('viem moves a node onto a fork and spends the money of an account of the re
   // Newer than the fork, which must not see it.
   await remote.local.writeContract({ ...setNumber, args: [9n] })
 
-  const here = await startWithViem()
+  const here = await startRemotePool()
   onTestFinished(() => here.close())
   const fork = createTestClient({ mode: 'hardhat', transport: http(here.url) })
     .extend(publicActions)
@@ -46,7 +47,10 @@ test('viem moves a node onto a fork and spends the money of an account of the re
     expect(await fork.getBlock(block)).toEqual(await remote.client.getBlock(block))
   }
 
+  // viem names `forking` even when it is empty: that moves to the newest block of the remote.
   await fork.reset()
+  expect(await fork.readContract({ abi, address, functionName: 'number' })).toBe(9n)
+  await fork.request({ method: 'hardhat_reset' } as never)
   expect(await fork.getBlockNumber({ cacheTime: 0 })).toBe(0n)
   expect(await fork.getCode({ address })).toBeUndefined()
 })

@@ -17,7 +17,8 @@ const node24 = join(checkout, 'packaging/node_modules/node24/bin/node')
 const hardhat = join(bench, 'node_modules/hardhat/dist/src/cli.js')
 
 const commands: Readonly<Record<PeerName, readonly [string, ...string[]]>> = {
-  Anvil: [anvil, '--silent'],
+  // Without the option its traces have no steps.
+  Anvil: [anvil, '--silent', '--steps-tracing'],
   Hardhat: [node24, hardhat, 'node', '--hostname', '127.0.0.1'],
 }
 
