@@ -198,9 +198,13 @@ test('every page with programs has a test that runs them', () => {
   const withPrograms = pages.filter(
     (page) => page.endsWith('.md') && languages.some((each) => samplesOf(page, each).length > 0),
   )
-  const tests = ['docs/clientSamples', 'docs/samples', 'clients/testing', 'package/ci'].map(
-    (name) => readFileSync(join(root, `test/${name}.full.test.ts`), 'utf8'),
-  )
+  const tests = [
+    'docs/clientSamples',
+    'docs/samples',
+    'clients/testing',
+    'docs/forkSamples',
+    'package/ci',
+  ].map((name) => readFileSync(join(root, `test/${name}.full.test.ts`), 'utf8'))
   const untested = withPrograms.filter((page) => !tests.some((text) => text.includes(`'${page}'`)))
   expect(untested).toEqual([])
 })
