@@ -2,6 +2,7 @@ import { sha256 } from '../primitives/crypto/sha256.ts'
 import { utf8ToBytes } from '../primitives/encoding/bytes.ts'
 import { bytesToBareHex } from '../primitives/encoding/hex.ts'
 import { RemoteError } from './remoteError.ts'
+import { decodePercents, isKnownSegment, Secrets } from './secrets.ts'
 
 /** Where a remote node listens. */
 export interface RemoteUrl {
@@ -19,19 +20,21 @@ export interface RemoteUrl {
   readonly isLocal: boolean
   /** Digest of everything that decides who answers. */
   readonly id: string
-  /** Returns the text without any secret of the URL. */
-  scrub(text: string): string
+  /** User, password, and keys of path and query. */
+  readonly secrets: Secrets
 }
 
-const BLOCK_SUFFIX = /^(.+)@(-?\d+)$/
+/** 19 digits and 16 hexadecimal ones hold any height. */
+const BLOCK_SUFFIX = /^(.+)@(-?\d{1,19}|0x[0-9a-f]{1,16})$/i
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i
-/** A path segment that is no key: `rpc`, `v2`, `mainnet-beta`. */
-const PLAIN_SEGMENT = /^(?:v\d+|[a-z]+(?:[-_.][a-z0-9]+){0,3}|evm\d*)?$/
-const MAX_PLAIN = 20
 const LOCAL = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 const HIDDEN = '***'
-/** Shorter texts would hide parts of words. */
-const MIN_SECRET = 4
+const BLOCK_TAG = /^(?:latest|earliest|pending|safe|finalized)?$/i
+/** A host that would be a user name if what follows an `@` were another host. */
+const CERTAIN_HOST = /^(?:localhost|\d+(?:\.\d+){3}|\[[\da-f:.]+\])(?::\d*)?$/i
+const PROBABLE_HOST = /^(?:[^:@]+:\d+|[^:@]+(?:\.[^:@]+)+)$/
+/** Neither a port nor a domain, or the start of an IPv4 address. */
+const NO_HOST = /^(?:(?!localhost$)[^.:[]*|\d+(?:\.\d*){1,2})$/i
 
 /**
  * Parses the URL of a remote node, with an optional `@BLOCK` at its end. A host and port alone are
@@ -49,6 +52,9 @@ export function parseRemoteUrl(text: string): RemoteUrl {
   if (scheme === undefined && /^[./~]/.test(base)) {
     throw badUrl("IPC is not supported: use the node's HTTP URL")
   }
+  if (block === undefined && hasBadBlock(base)) {
+    throw badUrl('not a block number after @: want N, -N or 0xN (in a path, write @ as %40)')
+  }
   let endpoint: URL
   try {
     endpoint = new URL(scheme === undefined ? `http://${base}` : base)
@@ -60,10 +66,9 @@ export function parseRemoteUrl(text: string): RemoteUrl {
   endpoint.username = ''
   endpoint.password = ''
   endpoint.hash = ''
-  const user = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  const user = `${decodePercents(username)}:${decodePercents(password)}`
   const authorization =
     user === ':' ? undefined : `Basic ${Buffer.from(user, 'utf8').toString('base64')}`
-  const secrets = secretsOf(endpoint, [username, password])
   return {
     source: base,
     endpoint,
@@ -72,29 +77,27 @@ export function parseRemoteUrl(text: string): RemoteUrl {
     shown: shownForm(endpoint),
     isLocal: LOCAL.test(endpoint.hostname),
     id: bytesToBareHex(sha256(utf8ToBytes(`${authorization ?? ''} ${endpoint.href}`))),
-    scrub: (words) => secrets.reduce((left, secret) => left.replaceAll(secret, HIDDEN), words),
+    secrets: Secrets.ofUrl(endpoint, { username, password }),
   }
 }
 
 function shownForm({ protocol, host, pathname, search }: URL): string {
   const path = pathname
     .split('/')
-    .map((segment) => (isPlain(segment) ? segment : HIDDEN))
+    .map((segment) => (isKnownSegment(segment) ? segment : HIDDEN))
     .join('/')
   return `${protocol}//${host}${path === '/' ? '' : path}${search === '' ? '' : `?${HIDDEN}`}`
 }
 
-function isPlain(segment: string): boolean {
-  return segment.length <= MAX_PLAIN && PLAIN_SEGMENT.test(segment)
-}
-
-/** Longest first, so that no part of one stays. */
-function secretsOf({ pathname, searchParams }: URL, credentials: readonly string[]): string[] {
-  const segments = pathname.split('/').filter((segment) => !isPlain(segment))
-  return [...credentials, ...segments, ...searchParams.values()]
-    .flatMap((text) => [text, decodeURIComponent(text)])
-    .filter((text) => text.length >= MIN_SECRET)
-    .sort((a, b) => b.length - a.length)
+/** Whether the end is a wrong block number, not the host after a user and password. */
+function hasBadBlock(text: string): boolean {
+  const [address = '', ...rest] = text.replace(SCHEME, '').split('?')[0]?.split('/') ?? []
+  const at = address.lastIndexOf('@')
+  if (at === -1) return (rest.at(-1) ?? '').includes('@')
+  const before = address.slice(0, at)
+  const after = address.slice(at + 1)
+  if (CERTAIN_HOST.test(before) || BLOCK_TAG.test(after)) return true
+  return PROBABLE_HOST.test(before) && NO_HOST.test(after)
 }
 
 function badUrl(reason: string): RemoteError {

@@ -15,6 +15,14 @@ test.each([
     undefined,
   ],
   ['https://mainnet.infura.io/v3/0123456789abcdef', 'https://mainnet.infura.io/v3/***', undefined],
+  ['http://127.0.0.1:8545@0x5', 'http://127.0.0.1:8545', 5n],
+  ['http://user:p%zzword@127.0.0.1:8545@3', 'http://127.0.0.1:8545', 3n],
+  ['http://127.0.0.1:8545/%zzkey', 'http://127.0.0.1:8545/***', undefined],
+  ['http://127.0.0.1:8545?key=%zz', 'http://127.0.0.1:8545?***', undefined],
+  ['http://user:1234@localhost', 'http://localhost', undefined],
+  ['http://a.org/key-9f8e7d6c5b4a321', 'http://a.org/***', undefined],
+  ['http://a.org/v2/mysecretkeyisplain', 'http://a.org/v2/***', undefined],
+  ['http://a.org/secretpassword/evm', 'http://a.org/***/evm', undefined],
   ['https://rpc.ankr.com/eth?apikey=secret', 'https://rpc.ankr.com/eth?***', undefined],
 ])('%s is shown as %s', (text, shown, blockNumber) => {
   expect(parseRemoteUrl(text)).toMatchObject({ shown, blockNumber })
@@ -30,9 +38,28 @@ test.each([
   expect(() => parseRemoteUrl(text)).toThrow(new RemoteError(details))
 })
 
+test.each([
+  'http://127.0.0.1:8545@latest',
+  'http://127.0.0.1:8545@abc',
+  '127.0.0.1:8545@',
+  'http://localhost:8545@1.5',
+  'http://geth:8545@finalized',
+  'https://node.org@0xzz',
+  'https://node.org/rpc@latest',
+])('%s names no other host', (text) => {
+  const reason = 'not a block number after @: want N, -N or 0xN (in a path, write @ as %40)'
+  const details = { code: 'BAD_FORK', url: '', reason } as const
+  expect(() => parseRemoteUrl(text)).toThrow(new RemoteError(details))
+})
+
+test('takes a malformed percent sign literally', () => {
+  const { authorization } = parseRemoteUrl('http://user:p%zzword@127.0.0.1:8545')
+  expect(authorization).toBe(`Basic ${Buffer.from('user:p%zzword').toString('base64')}`)
+})
+
 test('scrubs user, password, path keys and query values, encoded or not', () => {
   const url = parseRemoteUrl('https://bob%40x:pass%2Fword@host/v2/KEY12345?token=tok%20en1')
-  expect(url.scrub('KEY12345 pass/word pass%2Fword bob@x tok en1')).toBe('*** *** *** *** ***')
+  expect(url.secrets.scrub('KEY12345 pass/word pass%2Fword bob@x tok en1')).toBe('*** *** *** *** ***')
   expect(url.authorization).toBe(`Basic ${Buffer.from('bob@x:pass/word').toString('base64')}`)
 })
 

@@ -1,4 +1,5 @@
 import { isJsonObject, jsonKind } from '../../primitives/encoding/json.ts'
+import type { Secrets } from '../secrets.ts'
 
 /** What a remote answered to one call. */
 export type CallAnswer =
@@ -25,17 +26,22 @@ const SHOWN = 60
  * Reads the body of an answer.
  *
  * @param ids of the calls; more than one were sent as an array
+ * @param secrets that a reason must not quote, not even cut off
  */
-export function readBatchAnswer(text: string, ids: readonly number[]): BatchAnswer {
+export function readBatchAnswer(
+  text: string,
+  ids: readonly number[],
+  secrets: Secrets,
+): BatchAnswer {
   let body: unknown
   try {
     body = JSON.parse(text)
   } catch {
-    return { kind: 'nonsense', reason: describeText(text) }
+    return { kind: 'nonsense', reason: describeText(secrets.scrub(text)) }
   }
   const [first] = ids
   if (ids.length === 1 && first !== undefined && !Array.isArray(body)) {
-    return { kind: 'calls', answers: new Map([[first, readSingle(body, first)]]) }
+    return { kind: 'calls', answers: new Map([[first, readSingle(body, first, secrets)]]) }
   }
   if (!Array.isArray(body)) {
     const error = isJsonObject(body) ? readError(body.error) : undefined
@@ -62,14 +68,14 @@ function readArray(
   return answers
 }
 
-function readSingle(body: unknown, id: number): CallAnswer {
+function readSingle(body: unknown, id: number, secrets: Secrets): CallAnswer {
   if (!isJsonObject(body)) {
     return { kind: 'nonsense', reason: `${jsonKind(body)} instead of an answer` }
   }
   // An error before the id was read has the id null.
   const isOwn = body.id === id || (body.error !== undefined && body.error !== null)
   if (isOwn) return readEntry(body)
-  return { kind: 'nonsense', reason: `the answer has the id ${describe(body.id)}, want ${id}` }
+  return { kind: 'nonsense', reason: `the answer has the id ${describe(secrets.scrubJson(body.id))}, want ${id}` }
 }
 
 function readEntry(entry: unknown): CallAnswer {

@@ -1,5 +1,6 @@
 import { RemoteError } from '../remoteError.ts'
 import type { RemoteUrl } from '../remoteUrl.ts'
+import type { Secrets } from '../secrets.ts'
 import { type CallAnswer, readBatchAnswer } from './batchAnswer.ts'
 import { type HttpAnswer, HttpEndpoint, NetworkFailure } from './httpEndpoint.ts'
 import {
@@ -34,6 +35,7 @@ export interface SenderOptions {
 /** Sends calls with one HTTP request, and settles those that have a final answer. */
 export class BatchSender {
   readonly #url: RemoteUrl
+  readonly #secrets: Secrets
   readonly #counts: TrafficCounts
   readonly #endpoint: HttpEndpoint
   readonly #limiter: UnitLimiter
@@ -43,6 +45,7 @@ export class BatchSender {
     const { authorization } = url
     const headers = { ...(authorization !== undefined && { authorization }), ...options.headers }
     this.#url = url
+    this.#secrets = url.secrets.withHeaders(options.headers)
     this.#counts = options.counts
     this.#endpoint = new HttpEndpoint(url.endpoint, headers, options.timeoutMs)
     this.#limiter = new UnitLimiter(options.unitsPerSecond)
@@ -87,14 +90,14 @@ export class BatchSender {
       return this.#repeat(calls, `HTTP status ${status}`, retryAfterMs)
     }
     const ids = calls.map(({ id }) => id)
-    const read = readBatchAnswer(text, ids)
+    const read = readBatchAnswer(text, ids, this.#secrets)
     if (read.kind === 'calls') return this.#readCalls(calls, read.answers, retryAfterMs)
     if (status === 500) return { ...this.#repeat(calls, 'HTTP status 500'), mayBeBatch: true }
     const trouble = this.#troubleOf(answer, read.kind === 'refused' ? read.message : read.reason)
     // An error for the whole batch may be about its rate.
     if (read.kind === 'refused' && isRateError(read.code, read.message)) {
       this.#limiter.refused()
-      return this.#repeat(calls, this.#url.scrub(read.message), retryAfterMs)
+      return this.#repeat(calls, this.#secrets.scrub(read.message), retryAfterMs)
     }
     if (calls.length > 1) return { again: [], refused: calls, trouble }
     return this.#reject(calls, trouble)
@@ -106,7 +109,7 @@ export class BatchSender {
   }
 
   #troubleOf({ status, location }: HttpAnswer, words: string): Trouble {
-    const reason = this.#url.scrub(words)
+    const reason = this.#secrets.scrub(words)
     if (status < 300) return { code: 'BAD_REMOTE_ANSWER', reason }
     if (location !== undefined) {
       return { code: 'REMOTE_UNREACHABLE', reason: 'it redirects to another URL: use that one' }
@@ -115,7 +118,7 @@ export class BatchSender {
   }
 
   #repeat(calls: readonly RpcCall[], words: string, pauseMs?: number): Sent {
-    const reason = this.#url.scrub(words)
+    const reason = this.#secrets.scrub(words)
     const again = calls.map((call) => this.#again(call, { code: 'REMOTE_UNREACHABLE', reason }))
     return { again, refused: [], pauseMs }
   }
@@ -151,18 +154,19 @@ export class BatchSender {
       return undefined
     }
     if (answer.kind === 'nonsense') {
-      const reason = this.#url.scrub(answer.reason)
+      const reason = this.#secrets.scrub(answer.reason)
       call.reject(troubleError(call, { code: 'BAD_REMOTE_ANSWER', reason }, this.#url.shown))
       return undefined
     }
-    const { code: rpcCode, data } = answer
-    const message = this.#url.scrub(answer.message)
-    if (isRateError(rpcCode, message)) {
+    const { code: rpcCode, message: words } = answer
+    const message = this.#secrets.scrub(words)
+    const data = this.#secrets.scrubJson(answer.data)
+    if (isRateError(rpcCode, words)) {
       this.#limiter.refused()
       return this.#again(call, { code: 'REMOTE_UNREACHABLE', reason: message })
     }
-    if (isInBatch && isBatchError(message)) return 'refused'
-    if (needsBlock && isBehindError(rpcCode, message)) {
+    if (isInBatch && isBatchError(words)) return 'refused'
+    if (needsBlock && isBehindError(rpcCode, words)) {
       return this.#again(call, { code: 'REMOTE_LACKS_BLOCK', reason: message })
     }
     const { method } = call
