@@ -50,7 +50,22 @@ export interface NodeOptionValues {
   /** Fork the chain of this node, from its newest block or the one after @ (default: none). */
   readonly fork?:
     | string
-    | { readonly url: string; readonly blockNumber?: number | bigint | string; readonly transactionHash?: string; readonly chainId?: number | bigint | string; readonly headers?: Readonly<Record<string, string>>; readonly timeout?: number; readonly retries?: number; readonly retryBackoff?: number; readonly computeUnitsPerSecond?: number; readonly noRateLimit?: boolean; readonly noStorageCaching?: boolean; readonly cacheDirectory?: string; readonly offline?: boolean; readonly seiRules?: boolean }
+    | {
+        readonly url: string
+        readonly blockNumber?: number | bigint | string
+        readonly transactionHash?: string
+        readonly chainId?: number | bigint | string
+        readonly headers?: Readonly<Record<string, string>>
+        readonly timeout?: number
+        readonly retries?: number
+        readonly retryBackoff?: number
+        readonly computeUnitsPerSecond?: number
+        readonly noRateLimit?: boolean
+        readonly noStorageCaching?: boolean
+        readonly cacheDirectory?: string
+        readonly offline?: boolean
+        readonly seiRules?: boolean
+      }
   /** Fork at this block; a negative number counts back from the newest (default: the newest). */
   readonly forkBlockNumber?: number | bigint | string
   /** Fork at the state after this transaction (default: none). */
