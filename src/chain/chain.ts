@@ -169,7 +169,8 @@ export interface ChainState {
    * Returns a block with the state before its transaction `index`. Executes the earlier
    * transactions again.
    *
-   * @throws ChainError as {@link viewAt}, and GENESIS_NOT_TRACEABLE; ExecutionAborted
+   * @throws ChainError as {@link viewAt}, and GENESIS_NOT_TRACEABLE,
+   *   LOADED_BLOCK_NOT_TRACEABLE; ExecutionAborted
    */
   viewBefore(block: Block, index: number, signal?: AbortSignal): Promise<BlockView>
   /**

@@ -9,6 +9,7 @@ export type ChainErrorDetails =
   | { readonly code: 'BLOCK_NOT_FOUND'; readonly block: bigint | Hash }
   | { readonly code: 'BLOCK_PRUNED'; readonly number: bigint; readonly earliest: bigint }
   | { readonly code: 'GENESIS_NOT_TRACEABLE' }
+  | { readonly code: 'LOADED_BLOCK_NOT_TRACEABLE'; readonly number: bigint }
   | { readonly code: 'TRANSACTION_NOT_FOUND'; readonly hash: Hash }
   | {
       readonly code: 'TRANSACTION_INDEX_OUT_OF_RANGE'

@@ -6,6 +6,8 @@ import { alice, bob } from '../support/accounts.ts'
 import { A, B, C, create, OP, op, precompile, returning } from '../support/evm/observerScenarios.ts'
 import { code } from '../support/evm/programs.ts'
 import {
+  type AccountAt,
+  type Fields,
   GAS,
   holding,
   kept,
@@ -195,6 +197,44 @@ test('REVERT keeps its result', async () => {
   expect(frames).toEqual(
     placed([{ ...call('call', [alice.address, A], amounts, [0]), error: 'Reverted' }]),
   )
+})
+
+/**
+ * Geth leaves out what its goldens have beside (`"result": {}`, a zero `author`): they are decoded
+ * into structures without absent fields and compared after that (flat_calltrace_test.go).
+ */
+describe('as geth encodes a frame (call_flat.go)', () => {
+  const onlyFrame = async (accounts: readonly AccountAt[], place: number, fields?: Fields) => {
+    const frames = (await traceOf(accounts, { tracer }, fields)) as Record<string, Json>[]
+    return frames[place] ?? {}
+  }
+
+  test('SSTORE with 2,300 gas: an error without a result', async () => {
+    const spare = 2300n + 2n * GAS.push
+    const accounts = [holding(A, op(OP.SSTORE, 1, 7))]
+    const sentry = await onlyFrame(accounts, 0, { to: A, gasLimit: 21_000n + spare })
+    expect(sentry).toMatchObject({ error: 'out of gas: not enough gas for reentrancy sentry' })
+    expect(sentry).not.toHaveProperty('result')
+    const unpaid = await onlyFrame(accounts, 0, { to: A, gasLimit: 21_000n + spare + 1n })
+    expect(unpaid).toMatchObject({ error: 'out of gas' })
+  })
+
+  test('a revert without data: empty output', async () => {
+    expect(await onlyFrame([holding(A, op(OP.REVERT, 0, 0))], 0)).toMatchObject({
+      ...{ error: 'execution reverted', result: { gasUsed: toQuantity(21_006), output: '0x' } },
+    })
+  })
+
+  test.each([OP.CALL, OP.CALLCODE])('a call 0x%s without the balance', async (opcode) => {
+    const frame = await onlyFrame([holding(A, op(opcode, 5000, B, 11, 0, 0, 0, 0))], 1)
+    const callType = opcode === OP.CALL ? 'call' : 'callcode'
+    expect(frame).toMatchObject({ error: 'insufficient balance for transfer' })
+    expect(frame.action).toEqual({
+      ...{ callType, from: A, to: B, value: '0xb', input: '0x' },
+      gas: toQuantity(5000n + GAS.stipend),
+    })
+    expect(frame).not.toHaveProperty('result')
+  })
 })
 
 test.each([

@@ -11,6 +11,7 @@ import { bytesToHash } from '../../primitives/encoding/hex.ts'
 import { completeReads } from '../../state/fork/completeReads.ts'
 import type { StateDatabase } from '../../state/stateDatabase.ts'
 import type { WorldState } from '../../state/worldState.ts'
+import type { SealedBlock } from '../block/block.ts'
 import { type AnyTransaction, isNative } from '../block/blockEntries.ts'
 import { type BlockSealer, engineSealer } from '../block/blockSealer.ts'
 import { EmptyBlockRange } from '../block/emptyBlockRange.ts'
@@ -240,6 +241,20 @@ export class BlockBuilder {
     assert(version === end.version, 'a version for each block of a range')
     const next: Head = { ...head, position: positionAfter(head.position, end), ...stateOf(states) }
     return { next, changes: { blocks: blocksAdded(end) } }
+  }
+
+  /**
+   * Appends a block that another chain built. It keeps its hash and its header, and leaves the state
+   * as it is.
+   */
+  appendForeign(head: Head, block: Omit<SealedBlock, 'version'>): Required<HeadUpdate> {
+    const { states } = this.#parts
+    const appended = { ...block, version: states.repeat(1) }
+    const position = positionAfter(head.position, appended)
+    return {
+      next: { ...head, position, ...stateOf(states) },
+      changes: { blocks: blocksAdded(appended) },
+    }
   }
 
   /** Returns the pool's transactions that fit into the next block, in order. */

@@ -6,6 +6,7 @@ import { blocksAdded } from '../history/historyChange.ts'
 import type { BlockScheduler } from '../mining/blockScheduler.ts'
 import { withMiningChange } from '../mining/miningConfig.ts'
 import { setNextTimestampOrLater, setTime } from '../mining/timeControls.ts'
+import type { DumpedBlock } from './dumpedBlocks.ts'
 
 /** Maximum number of missing blocks that are built. */
 const MAX_MISSING_BLOCKS = 10_000_000
@@ -19,6 +20,12 @@ export interface CatchUpParts {
 
 type BlockPlace = Pick<Header, 'number' | 'timestamp'>
 
+/** The block to catch up with. */
+interface Target extends BlockPlace {
+  /** Blocks of another chain up to it. */
+  readonly blocks: readonly DumpedBlock[]
+}
+
 /** Returns whether a head is behind a block by number or timestamp. */
 export function isBehind(
   head: Head,
@@ -29,15 +36,15 @@ export function isBehind(
 }
 
 /**
- * Builds the missing empty blocks up to a number, unless they exceed {@link MAX_MISSING_BLOCKS},
- * and sets the clock to a later time. The blocks are one second apart, or share a timestamp if
+ * Takes the blocks of the other chain that are missing, builds empty ones before them, unless they
+ * exceed {@link MAX_MISSING_BLOCKS}, and sets the clock to a later time. The blocks are one second apart, or share a timestamp if
  * there are more blocks than seconds.
  *
  * @throws ChainError CHAIN_CLOSED
  */
 export async function catchUp(
   head: Head,
-  { number, timestamp }: BlockPlace,
+  { number, timestamp, blocks }: Target,
   { builder, contexts, scheduler }: CatchUpParts,
 ): Promise<HeadUpdate> {
   const entered: SealedBlock[] = []
@@ -49,10 +56,17 @@ export async function catchUp(
     entered.push(latestOf(current))
     return BigInt(latestOf(current).number - before)
   }
-  const missing = number - latestOf(head).header.number
+  const after = latestOf(head).header.number
+  const taken =
+    number - after <= MAX_MISSING_BLOCKS
+      ? blocks.filter((block) => block.header.number > after)
+      : []
+  const missing = number - after - BigInt(taken.length)
+  /** Time of the last empty block. */
+  const end = taken[0]?.header.timestamp ?? timestamp
   const rest = scheduler.createRest()
   for (let made = 0n; made < missing && missing <= MAX_MISSING_BLOCKS; await rest()) {
-    const planned = timestamp - missing + made + 1n
+    const planned = end - missing + made + 1n
     const earliest = latestOf(current).header.timestamp
     const nextTimestamp = planned > earliest ? planned : earliest
     const own = { nextTimestamp, nextBaseFee: undefined, nextPrevRandao: undefined }
@@ -64,6 +78,10 @@ export async function catchUp(
     const steady = withMiningChange(current, { ...own, nextTimestamp: undefined })
     const range = await builder.planRange(steady, most, behind === 0n ? 1n : 0n, rest)
     if (range !== undefined) made += add(builder.appendRange(steady, range))
+  }
+  for (const block of taken) {
+    add(builder.appendForeign(current, block))
+    await rest()
   }
   const next = withMiningChange(current, { nextTimestamp: undefined })
   return { next: settled(next), changes: { blocks: blocksAdded(...entered) } }

@@ -36,7 +36,9 @@ export async function loadDump(head: Head, dump: StateDump, parts: LoadParts): P
       (state) => rehearse(dump, state),
     )
   }
-  const filled = isLate ? await catchUp(head, block, parts) : { next: head }
+  const filled = isLate
+    ? await catchUp(head, { ...block, blocks: dump.blocks ?? [] }, parts)
+    : { next: head }
   const edited = await editState(filled.next, (state) => applyDump(state, dump), states)
   return { ...filled, next: edited?.next ?? filled.next }
 }

@@ -5,6 +5,7 @@ import { createPause, type Pause } from '../../primitives/time/timeSlice.ts'
 import { type NativeAccount, nativeOfKind, storeNames } from '../../state/rows/layout.ts'
 import type { NativeNames } from '../../state/rows/stateSource.ts'
 import type { StoreName } from '../../state/rows/stateTable.ts'
+import { readDumpedBlocks } from './dumpedBlocks.ts'
 import { badState, readDumpBytes, readDumpInteger, readDumpObject, readDumpWord } from './fields.ts'
 import {
   type DumpedAccount,
@@ -38,9 +39,15 @@ export async function readDump(json: unknown, names: NativeNames): Promise<State
   if (dump.accounts === undefined) throw badState('accounts', 'missing: not a state dump')
   const native = dump[NATIVE_FIELD]
   const fork = dump[FORK_FIELD]
+  const block = readBlock(dump)
   return {
     ...(fork !== undefined && { fork: readFork(readDumpObject(fork, FORK_FIELD)) }),
-    block: readBlock(dump),
+    block,
+    // A dump of this program has a header without its body.
+    blocks:
+      native === undefined && block !== undefined
+        ? await readDumpedBlocks(dump, block.number, pause)
+        : [],
     accounts: await readAccounts(readDumpObject(dump.accounts, 'accounts'), pause),
     native:
       native === undefined

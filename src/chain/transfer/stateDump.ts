@@ -17,6 +17,7 @@ import {
 } from '../../state/rows/layout.ts'
 import type { NativeNames } from '../../state/rows/stateSource.ts'
 import type { StoreName, TableKind } from '../../state/rows/stateTable.ts'
+import type { DumpedBlock } from './dumpedBlocks.ts'
 
 /*
  * A state dump is JSON in Anvil's format: `block` (the block environment), `accounts`,
@@ -74,6 +75,8 @@ export interface DumpedFork {
 export interface StateDump {
   /** Newest block of the dump, if given; time in seconds since 1970. */
   readonly block: { readonly number: bigint; readonly timestamp: bigint } | undefined
+  /** The newest blocks of a dump of Anvil, if they verify; ascending. */
+  readonly blocks?: readonly DumpedBlock[]
   readonly accounts: readonly DumpedAccount[]
   /** Undefined unless it is the dump of a fork. */
   readonly fork?: DumpedFork

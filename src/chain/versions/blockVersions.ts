@@ -1,12 +1,14 @@
+import { bytesToHash } from '../../primitives/encoding/hex.ts'
 import type { Multistore } from '../../store/multistore.ts'
-import type { SealedBlock } from '../block/block.ts'
+import type { Block, SealedBlock } from '../block/block.ts'
+import { ChainError } from '../errors.ts'
 import type { History } from '../history/history.ts'
 
 /**
  * Versions of the stores by block: the version that the block created, and those of later edits.
  */
 export class BlockVersions {
-  readonly #stores: Pick<Multistore, 'earliest'>
+  readonly #stores: Pick<Multistore, 'earliest' | 'appHash'>
   readonly #history: History
   readonly #newest: () => number
   readonly #genesis: number
@@ -16,7 +18,7 @@ export class BlockVersions {
    * @param genesis number of the genesis block
    */
   constructor(
-    stores: Pick<Multistore, 'earliest'>,
+    stores: Pick<Multistore, 'earliest' | 'appHash'>,
     history: History,
     newest: () => number,
     genesis = 0,
@@ -35,6 +37,16 @@ export class BlockVersions {
     const next = this.#history.byNumber(block.header.number + 1n)
     if (next !== undefined) return next.version - 1
     return block.number < this.#history.latest.number ? block.version : this.#newest()
+  }
+
+  /**
+   * Refuses a block that another chain built: it did not run on the state before it.
+   *
+   * @throws ChainError LOADED_BLOCK_NOT_TRACEABLE
+   */
+  requireOwn({ hash, version, header: { number, stateRoot } }: Block): void {
+    if (hash === undefined || bytesToHash(this.#stores.appHash(version)) === stateRoot) return
+    throw new ChainError({ code: 'LOADED_BLOCK_NOT_TRACEABLE', number })
   }
 
   /** Number of the oldest block whose state is kept. */

@@ -183,6 +183,7 @@ export function createViews(parts: ViewParts): Views {
     requireCurrent(block)
     const version = block.version - 1
     if (version < states.stores.earliest) throw pruned(block.header.number - 1n)
+    versions.requireOwn(block)
     const blockAt = history.reader()
     const content = contentAt(version)
     const context = contexts.at({ block, blockAt })

@@ -9,6 +9,8 @@ import {
 import { type Address, wordToAddress } from '../../primitives/address.ts'
 import { bigIntToBytes } from '../../primitives/encoding/bytes.ts'
 import { EvmStateManager } from '../../state/evmStateManager.ts'
+import { REENTRANCY_SENTRY } from '../rules/outOfGas.ts'
+import { WordedError } from './wordedError.ts'
 
 /** Environment of an opcode of the library. */
 export type RunState = NonNullable<ExecResult['runState']>
@@ -24,6 +26,7 @@ export function correctedOpcodes(common: Common): readonly OwnOpcode[] {
   const { opcodes } = getOpcodesForHF(common)
   const corrections = [
     returnDataCopy(common),
+    storage(common),
     ...[0xa1, 0xa2, 0xa3, 0xa4].map((opcode) => log(common, opcode)),
     ...[0xf0, 0xf5].map((opcode) => creation(common, opcode)),
     selfDestruct(common),
@@ -83,6 +86,24 @@ function returnDataCopy(common: Common): OwnOpcode {
         throw new EVMError(EVMError.errorMessages.OUT_OF_RANGE)
       }
       return library.logicFunction(runState, common)
+    },
+  }
+}
+
+/** SSTORE with too little gas left (EIP-2200): the library does not tell it from other lacks of gas. */
+function storage(common: Common): OwnOpcode {
+  const library = original(common, 0x55)
+  const { OUT_OF_GAS } = EVMError.errorMessages
+  return {
+    ...library,
+    async gasFunction(runState, baseFee) {
+      try {
+        return (await library.gasFunction?.(runState, baseFee, common)) ?? baseFee
+      } catch (error) {
+        // Nothing else lacks gas before the price is known.
+        if (!(error instanceof EVMError) || error.error !== OUT_OF_GAS) throw error
+        throw new WordedError(OUT_OF_GAS, REENTRANCY_SENTRY)
+      }
     },
   }
 }

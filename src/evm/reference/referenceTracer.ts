@@ -22,6 +22,7 @@ import { isDelegation } from '../transaction/delegation.ts'
 import { MAX_NONCE } from '../transaction/transaction.ts'
 import type { RunState } from './referenceCorrections.ts'
 import { createFrame, type Frame, type FrameRequest, ReferenceSteps } from './referenceSteps.ts'
+import { WordedError } from './wordedError.ts'
 
 /** Fork rules that a tracer needs. */
 export interface TracerRules {
@@ -215,7 +216,7 @@ export class ReferenceTracer {
   failed(error: unknown): void {
     if (!(error instanceof EVMError)) return
     if (error.error === EVMError.errorMessages.STOP) this.#steps?.succeed()
-    else this.#steps?.fail(haltReason(error.error))
+    else this.#steps?.fail(error instanceof WordedError ? error.reason : haltReason(error.error))
   }
 
   get #frame(): Frame {

@@ -2,19 +2,9 @@ import { type EVM, EVMError, type ExecResult } from '@ethereumjs/evm'
 import type { Address } from '../../primitives/address.ts'
 import { precompileFailure } from '../precompiles/precompileFailure.ts'
 import type { StatefulPrecompiles } from '../precompiles/statefulPrecompile.ts'
+import { WordedError } from './wordedError.ts'
 
-/** Failure of a precompile that had enough gas. */
-export class PrecompileFailure extends EVMError {
-  /** Geth's words. */
-  readonly reason: string
-
-  constructor(reason: string) {
-    super(EVMError.errorMessages.REVERT)
-    this.reason = reason
-  }
-}
-
-/** Makes the library's own precompiles fail with {@link PrecompileFailure}. */
+/** Makes the library's own precompiles fail with geth's words. */
 export function wordPrecompiles({ precompiles }: EVM, hosted: StatefulPrecompiles): void {
   for (const [digits, run] of precompiles) {
     const address = `0x${digits}` as Address
@@ -26,5 +16,6 @@ export function wordPrecompiles({ precompiles }: EVM, hosted: StatefulPrecompile
 function worded(result: ExecResult, address: Address, input: Uint8Array): ExecResult {
   const error = result.exceptionError?.error
   if (error === undefined || error === EVMError.errorMessages.OUT_OF_GAS) return result
-  return { ...result, exceptionError: new PrecompileFailure(precompileFailure(address, input)) }
+  const reason = precompileFailure(address, input)
+  return { ...result, exceptionError: new WordedError(EVMError.errorMessages.REVERT, reason) }
 }

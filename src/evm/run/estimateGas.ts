@@ -4,6 +4,7 @@ import { TxError } from '../errors.ts'
 import { CONSOLE_ADDRESS } from '../precompiles/console/consolePrecompile.ts'
 import { withConsole } from '../precompiles/console/consoleRecorder.ts'
 import { forkRules } from '../rules/forkRules.ts'
+import { isOutOfGas } from '../rules/outOfGas.ts'
 import type { CallRequest, GasEstimate } from '../transaction/callRequest.ts'
 import {
   type ExecutionContext,
@@ -42,9 +43,10 @@ export async function estimateGas(
   const first = await tryWith(context, request, high, simulateWithAccess)
   if (first === undefined) throw new TxError({ code: 'GAS_ALLOWANCE_EXCEEDED', allowance: high })
   if (first.outcome.kind !== 'success') {
-    const isOutOfGas = first.outcome.kind === 'halt' && first.outcome.reason === 'out of gas'
-    if (isOutOfGas) throw new TxError({ code: 'GAS_ALLOWANCE_EXCEEDED', allowance: high })
-    return { kind: 'failure', outcome: first.outcome }
+    const { outcome } = first
+    const lacksGas = outcome.kind === 'halt' && isOutOfGas(outcome.reason)
+    if (lacksGas) throw new TxError({ code: 'GAS_ALLOWANCE_EXCEEDED', allowance: high })
+    return { kind: 'failure', outcome }
   }
 
   let runs = 1

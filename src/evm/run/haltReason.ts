@@ -1,14 +1,15 @@
 import { EVMError, type ExecResult } from '@ethereumjs/evm'
 import { returnedBy } from '../reference/referenceCorrections.ts'
-import { PrecompileFailure } from '../reference/wordPrecompiles.ts'
+import { WordedError } from '../reference/wordedError.ts'
 import { invalidOpcode } from '../rules/invalidOpcode.ts'
+import { OUT_OF_GAS } from '../rules/outOfGas.ts'
 import { STACK_OVERFLOW, STACK_UNDERFLOW, stackUnderflow } from '../rules/stackEffects.ts'
 
 const { errorMessages } = EVMError
 
 /** Geth's wording of failures, which clients parse. */
 const reasons: ReadonlyMap<string, string> = new Map([
-  [errorMessages.OUT_OF_GAS, 'out of gas'],
+  [errorMessages.OUT_OF_GAS, OUT_OF_GAS],
   [errorMessages.CODESTORE_OUT_OF_GAS, 'contract creation code storage out of gas'],
   [errorMessages.CODESIZE_EXCEEDS_MAXIMUM, 'max code size exceeded'],
   [errorMessages.STACK_UNDERFLOW, STACK_UNDERFLOW],
@@ -53,7 +54,7 @@ export function frameFailure(
 ): FrameFailure | undefined {
   const error = result.exceptionError?.error
   if (error === undefined) return undefined
-  if (result.exceptionError instanceof PrecompileFailure) {
+  if (result.exceptionError instanceof WordedError) {
     return { reason: result.exceptionError.reason, isRevert: false }
   }
   if (error === errorMessages.INVALID_OPCODE && result.runState !== undefined) {

@@ -1,3 +1,4 @@
+import { OUT_OF_GAS, REENTRANCY_SENTRY } from '../rules/outOfGas.ts'
 import { STACK_OVERFLOW, STACK_UNDERFLOW } from '../rules/stackEffects.ts'
 
 /*
@@ -62,7 +63,7 @@ export const STEP_FLAG = { storage: 1, memory: 2, returnData: 4 } as const
  */
 export const stepFaults: readonly string[] = [
   '',
-  'out of gas',
+  OUT_OF_GAS,
   STACK_UNDERFLOW,
   STACK_OVERFLOW,
   'invalid opcode',
@@ -72,6 +73,7 @@ export const stepFaults: readonly string[] = [
   'max initcode size exceeded',
   'execution reverted',
   'memory limit reached',
+  REENTRANCY_SENTRY,
 ]
 
 /** Consecutive records from `start` to `end` in `bytes`. */

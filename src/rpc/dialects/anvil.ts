@@ -1,3 +1,4 @@
+import { OUT_OF_GAS, REENTRANCY_SENTRY } from '../../evm/rules/outOfGas.ts'
 import { decodePanic } from '../../evm/run/revertReason.ts'
 import { bytesToHex, toQuantity } from '../../primitives/encoding/hex.ts'
 import { intervalInSeconds } from '../codec/mining.ts'
@@ -71,7 +72,8 @@ const PANICS: ReadonlyMap<bigint, string> = new Map([
 
 /** Anvil's names of failures. */
 const HALTS: ReadonlyMap<string, string> = new Map([
-  ['out of gas', 'OutOfGas'],
+  [OUT_OF_GAS, 'OutOfGas'],
+  [REENTRANCY_SENTRY, 'ReentrancySentryOOG'],
   ['invalid opcode: INVALID', 'InvalidFEOpcode'],
 ])
 

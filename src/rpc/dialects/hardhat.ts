@@ -1,3 +1,4 @@
+import { isOutOfGas } from '../../evm/rules/outOfGas.ts'
 import { decodeError, decodePanic } from '../../evm/run/revertReason.ts'
 import { toChecksumAddress } from '../../primitives/address.ts'
 import { bytesToHex, toQuantity } from '../../primitives/encoding/hex.ts'
@@ -34,7 +35,7 @@ const CLIENT = 'HardhatNetwork/3.18.0'
 const CLIENT_2 = 'HardhatNetwork/2.29.1'
 const METHOD_NOT_SUPPORTED = -32004
 const FAILED = 'VM Exception while processing transaction:'
-const OUT_OF_GAS = new Set(['out of gas', 'contract creation code storage out of gas'])
+const CODE_OUT_OF_GAS = 'contract creation code storage out of gas'
 const TOO_SHORT = /too short$|larger than the data$/
 const NO_QUEUE = "Note that transactions can't be queued when automining."
 
@@ -180,9 +181,10 @@ function failed(outcome: FailedExecution, { message, transactionHash }: Executio
     const data = bytesToHex(outcome.output)
     return new RpcError(rpcCode.reverted, revertMessage(outcome.output, message), data)
   }
-  if (OUT_OF_GAS.has(outcome.reason)) return outOfGas(transactionHash)
-  const reason = outcome.reason.startsWith('invalid opcode') ? 'invalid opcode' : outcome.reason
-  return new RpcError(rpcCode.reverted, `${FAILED} ${reason}`, '0x')
+  const { reason } = outcome
+  if (isOutOfGas(reason) || reason === CODE_OUT_OF_GAS) return outOfGas(transactionHash)
+  const shown = reason.startsWith('invalid opcode') ? 'invalid opcode' : reason
+  return new RpcError(rpcCode.reverted, `${FAILED} ${shown}`, '0x')
 }
 
 /** @param own error of the node, which has the reasons of its precompiles */

@@ -166,6 +166,12 @@ export const errorTable: ErrorTable = {
     sample: {},
     message: () => 'genesis is not traceable',
   },
+  LOADED_BLOCK_NOT_TRACEABLE: {
+    summary: "The block is from another chain's state dump, whose older states are not loaded.",
+    sample: { number: 2n },
+    message: ({ number }) =>
+      `block ${number} is not traceable: it was loaded from a state dump without the state before it`,
+  },
   TRANSACTION_NOT_FOUND: {
     summary: 'The transaction to trace is not mined.',
     sample: { hash: ZERO_HASH },

@@ -1,4 +1,5 @@
 import { precompileFailures } from '../../evm/precompiles/precompileFailure.ts'
+import { OUT_OF_GAS, REENTRANCY_SENTRY } from '../../evm/rules/outOfGas.ts'
 import { STACK_OVERFLOW, STACK_UNDERFLOW } from '../../evm/rules/stackEffects.ts'
 import type { Address } from '../../primitives/address.ts'
 import { bytesToHex, toQuantity } from '../../primitives/encoding/hex.ts'
@@ -92,7 +93,8 @@ function describe(frame: CallFrame): { type: string; action: Json; result?: Json
 
 /** Parity's words by geth's. */
 const PARITY_ERRORS: ReadonlyMap<string, string> = new Map([
-  ['out of gas', 'Out of gas'],
+  [OUT_OF_GAS, 'Out of gas'],
+  [REENTRANCY_SENTRY, 'Out of gas'],
   ['contract creation code storage out of gas', 'Out of gas'],
   ['max code size exceeded', 'Out of gas'],
   ['max initcode size exceeded', 'Out of gas'],

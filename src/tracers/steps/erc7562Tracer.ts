@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { isOutOfGas } from '../../evm/rules/outOfGas.ts'
 import type { FrameEnd, FrameObserver, FrameStart } from '../../evm/run/observer.ts'
 import { STEP, STEP_FLAG, type StepBatch } from '../../evm/run/stepRecord.ts'
 import { type Address, bytesToAddress } from '../../primitives/address.ts'
@@ -41,10 +42,7 @@ const IGNORED: readonly number[] = [
 /** Approximate size of an entry as text. */
 const ENTRY_BYTES = 150
 
-const OUT_OF_GAS: ReadonlySet<string | undefined> = new Set([
-  'out of gas',
-  'contract creation code storage out of gas',
-])
+const CODE_OUT_OF_GAS = 'contract creation code storage out of gas'
 
 /** What the code of a frame used. */
 interface FrameUse {
@@ -223,6 +221,7 @@ class UseRecorder implements FrameObserver {
     const isRoot = frame === this.#options.frames.root
     const isFailed = isUndone || error !== undefined
     const isCreation = kind === 'CREATE' || kind === 'CREATE2'
+    const lacksGas = error !== undefined && (isOutOfGas(error) || error === CODE_OUT_OF_GAS)
     const object = new ObjectWriter(sink)
     object.add({
       from: frame.from,
@@ -234,7 +233,7 @@ class UseRecorder implements FrameObserver {
       ...(logs.length > 0 && !isFailed && { logs: logs.map(logOf) }),
       ...(kind !== 'STATICCALL' && { value: toQuantity(frame.value) }),
       ...useFields(this.#useOf(frame)),
-      outOfGas: !isRoot && OUT_OF_GAS.has(error),
+      outOfGas: !isRoot && lacksGas,
     })
     const { sorted } = this.#preimages
     if (isRoot && sorted.length > 0) object.add({ keccak: sorted.map(bytesToHex) })

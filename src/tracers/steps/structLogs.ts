@@ -1,3 +1,4 @@
+import { OUT_OF_GAS, REENTRANCY_SENTRY } from '../../evm/rules/outOfGas.ts'
 import { STACK_OVERFLOW, STACK_UNDERFLOW, stackUnderflow } from '../../evm/rules/stackEffects.ts'
 import { STEP, STEP_FLAG, stepFaults } from '../../evm/run/stepRecord.ts'
 import type { JsonSink } from '../jsonSink.ts'
@@ -8,7 +9,8 @@ import { readGas } from './stepGas.ts'
 
 /** Faults before an opcode runs: only these are reported with it, as in geth. */
 const FAULTS_BEFORE: ReadonlySet<string> = new Set([
-  'out of gas',
+  OUT_OF_GAS,
+  REENTRANCY_SENTRY,
   STACK_UNDERFLOW,
   STACK_OVERFLOW,
   'max initcode size exceeded',

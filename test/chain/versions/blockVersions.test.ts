@@ -43,7 +43,11 @@ test('the state after a block includes its edits', () => {
   fc.assert(
     fc.property(anyEdits, (edits) => {
       const { blocks, last, newest } = chainOf(edits)
-      const versions = new BlockVersions({ earliest: 1 }, historyOf(blocks), () => newest)
+      const versions = new BlockVersions(
+        { earliest: 1, appHash: () => new Uint8Array(32) },
+        historyOf(blocks),
+        () => newest,
+      )
       expect(blocks.map((block) => versions.after(block))).toEqual(last)
     }),
   )
@@ -51,7 +55,11 @@ test('the state after a block includes its edits', () => {
 
 test('a block without a successor has its own version', () => {
   const [block, latest] = [blockOf(3, 7), blockOf(9, 20)]
-  const versions = new BlockVersions({ earliest: 1 }, historyOf([block, latest]), () => 25)
+  const versions = new BlockVersions(
+    { earliest: 1, appHash: () => new Uint8Array(32) },
+    historyOf([block, latest]),
+    () => 25,
+  )
   expect(versions.after(block)).toBe(7)
   expect(versions.after(latest)).toBe(25)
 })
@@ -93,7 +101,11 @@ test('searches in few steps', () => {
       return history.byNumber(number)
     },
   }
-  const versions = new BlockVersions({ earliest: 300 }, counting as History, () => 1_000)
+  const versions = new BlockVersions(
+    { earliest: 300, appHash: () => new Uint8Array(32) },
+    counting as History,
+    () => 1_000,
+  )
   expect(versions.earliestBlock).toBe(299)
   expect(reads).toBeLessThan(30)
 })

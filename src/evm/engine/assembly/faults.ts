@@ -11,6 +11,7 @@ export const enum Fault {
   initCodeTooLarge,
   revert,
   memoryLimit,
+  reentrancySentry,
   callDepth,
   insufficientBalance,
   nonceOverflow,

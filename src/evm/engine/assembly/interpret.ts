@@ -315,6 +315,7 @@ export function run(): i32 {
           }
           case 0x55: { // SSTORE
             if (load<u32>(frame, at.F_FLAGS) & at.IS_STATIC) { fault = Fault.writeProtection; break }
+            if (gas <= param(Param.sstoreSentry)) { fault = Fault.reentrancySentry; break }
             gas = storeStorage(frame, sp, gas)
             if (gas < 0) break
             sp -= 64; pc++; continue

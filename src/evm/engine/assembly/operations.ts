@@ -154,11 +154,6 @@ export function loadStorage(frame: usize, sp: usize, gas: i64): i64 {
 
 /** SSTORE by the rules of the fork: before Constantinople by what is there, then net of the whole transaction. */
 export function storeStorage(frame: usize, sp: usize, gas: i64): i64 {
-  if (gas <= param(Param.sstoreSentry)) {
-    // What it would have cost is not looked at.
-    if (watchesSteps) closeStep(gas, Fault.outOfGas)
-    return gas - param(Param.sstoreSentry) - 1
-  }
   const account = <usize>load<u32>(frame, F_ACCOUNT)
   const slot = knownSlot(account, sp - 32)
   const word = sp - 64

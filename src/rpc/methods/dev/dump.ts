@@ -14,7 +14,7 @@ export const hardhat_dumpState = method({
 
 export const hardhat_loadState = changingMethod({
   summary:
-    "Loads a state dump in Anvil's format. Replaces the dumped accounts, after mining empty blocks up to the dumped block.",
+    "Loads a state dump in Anvil's format. Adds the dump's blocks after the newest one, or empty blocks up to its number, and replaces the dumped accounts.",
   params: [param('state', bytes)],
   result: boolean,
   aliases: ['anvil_loadState', 'ganache_loadState'],

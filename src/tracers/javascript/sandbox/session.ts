@@ -3,6 +3,7 @@
  * numbers and text.
  */
 import bigInt from 'big-integer'
+import { OUT_OF_GAS, REENTRANCY_SENTRY } from '../../../evm/rules/outOfGas.ts'
 import { STACK_OVERFLOW, STACK_UNDERFLOW, stackUnderflow } from '../../../evm/rules/stackEffects.ts'
 import { STEP, stepFaults } from '../../../evm/run/stepRecord.ts'
 import { opcodeNames } from '../../steps/opcodeNames.ts'
@@ -34,7 +35,8 @@ const UNDERFLOW = stepFaults.indexOf(STACK_UNDERFLOW)
 
 /** Failures before the opcode runs, which `step` receives. `fault` receives the others. */
 const earlyFaults = new Set([
-  'out of gas',
+  OUT_OF_GAS,
+  REENTRANCY_SENTRY,
   STACK_UNDERFLOW,
   STACK_OVERFLOW,
   'max initcode size exceeded',
