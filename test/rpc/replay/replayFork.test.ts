@@ -16,7 +16,7 @@ async function startRemote(options: NodeOptions = {}) {
   const node = await createNode({ ...executorOption, ...options })
   onTestFinished(() => node.close())
   await ask(node, 'hardhat_setBalance', CAFE, '0x64')
-  await node.mine({ blocks: 4 })
+  await node.mine({ blocks: 3 })
   return { node, url: (await node.listen()).url }
 }
 
@@ -89,7 +89,7 @@ test('a fork at a transaction repeats it', async () => {
   const fork = { url: remote.url, transactionHash: String(forkTransactionHash) }
   const run = await recordFork({ fork, forkCache })
   expect(run.balance).toBe('0x6c')
-  expect(run.header).toMatchObject({ block: 5, fork: { number: 4 } })
+  expect(run.header).toMatchObject({ block: 4, fork: { number: 3 } })
   await remote.node.close()
   expect((await replayed(run.text, { fork: { forkCache } })).latest.hash).toBe(run.hash)
 })
@@ -123,21 +123,21 @@ test('credentials stay out of the journal, and the cache answers without them', 
 
 test('a remote without the block, and a journal without a fork, are refused', async () => {
   const { url } = await startChainServer({ eth_getCode: () => '0x' })
-  const run = await recordFork({ fork: url, forkBlockNumber: 18, noStorageCaching: true })
+  const run = await recordFork({ fork: url, forkBlockNumber: 20, noStorageCaching: true })
   const empty = await startRemote()
   const noStorageCaching = true
   await expect(
     replayed(run.text, { fork: { fork: empty.url, noStorageCaching } }),
-  ).rejects.toThrow(`cannot fork ${empty.url}: the remote has no block 18; its newest is 4`)
+  ).rejects.toThrow('the remote has no block 20; its newest is 3')
   await empty.node.mine({ blocks: 20 })
   await expect(
     replayed(run.text, { fork: { fork: empty.url, noStorageCaching } }),
-  ).rejects.toThrow(`its block 18 has the hash 0x`)
+  ).rejects.toThrow('its block 20 has the hash 0x')
   const damaged = run.text.replace('"isSei":false', '"isSei":1')
   await expect(replayed(damaged)).rejects.toThrow('a field of the header is missing or wrong')
   const record = join(temporaryDirectory(), 'run.jsonl')
   await (await createNode({ record })).close()
   await expect(
     replayed(readFileSync(record, 'utf8'), { fork: { fork: url } }),
-  ).rejects.toThrow('fork: the journal is not of a fork')
+  ).rejects.toThrow('the journal is not of a fork')
 })
