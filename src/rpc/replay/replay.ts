@@ -32,7 +32,7 @@ export interface ReplayOptions {
    * Stops when the node's own chain has a block of this number; default: at the end of the journal.
    */
   readonly until?: bigint
-  /** Options that replace the recorded ones about how to reach the remote chain of a fork. */
+  /** Options that replace the recorded ones for the access to the remote chain of a fork. */
   readonly fork?: Readonly<Partial<Record<ForkAccess, unknown>>>
   /** Runs the reference executor instead of the engine. */
   readonly reference?: boolean
@@ -40,7 +40,7 @@ export interface ReplayOptions {
   onProgress?(progress: ReplayProgress): void
 }
 
-/** Options that say how to reach a remote chain. */
+/** Options for the access to a remote chain. */
 type ForkAccess = Extract<OptionName, 'fork' | 'forkCache' | 'noStorageCaching'>
 
 /** Progress of a replay. */

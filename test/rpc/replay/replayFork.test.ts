@@ -126,18 +126,18 @@ test('a remote without the block, and a journal without a fork, are refused', as
   const run = await recordFork({ fork: url, forkBlockNumber: 20, noStorageCaching: true })
   const empty = await startRemote()
   const noStorageCaching = true
-  await expect(
-    replayed(run.text, { fork: { fork: empty.url, noStorageCaching } }),
-  ).rejects.toThrow('the remote has no block 20; its newest is 3')
+  await expect(replayed(run.text, { fork: { fork: empty.url, noStorageCaching } })).rejects.toThrow(
+    'the remote has no block 20; its newest is 3',
+  )
   await empty.node.mine({ blocks: 20 })
-  await expect(
-    replayed(run.text, { fork: { fork: empty.url, noStorageCaching } }),
-  ).rejects.toThrow('its block 20 has the hash 0x')
+  await expect(replayed(run.text, { fork: { fork: empty.url, noStorageCaching } })).rejects.toThrow(
+    'its block 20 has the hash 0x',
+  )
   const damaged = run.text.replace('"isSei":false', '"isSei":1')
   await expect(replayed(damaged)).rejects.toThrow('a field of the header is missing or wrong')
   const record = join(temporaryDirectory(), 'run.jsonl')
   await (await createNode({ record })).close()
-  await expect(
-    replayed(readFileSync(record, 'utf8'), { fork: { fork: url } }),
-  ).rejects.toThrow('the journal is not of a fork')
+  await expect(replayed(readFileSync(record, 'utf8'), { fork: { fork: url } })).rejects.toThrow(
+    'the journal is not of a fork',
+  )
 })
