@@ -10,13 +10,13 @@ import {
   systemClock,
   type Ticker,
 } from '../primitives/time/clock.ts'
-import type { RemoteChain } from '../remote/remoteChain.ts'
+import type { KnownBlock, RemoteChain } from '../remote/remoteChain.ts'
 import { type DevAccount, deriveDevAccounts } from './accounts/devAccounts.ts'
 import { createWallet } from './accounts/wallet.ts'
 import { buildGenesis, fundedAccounts } from './buildGenesis.ts'
 import { createNode } from './createNode.ts'
 import { ConfigError } from './errors.ts'
-import { JOURNAL_FORMAT, journalOptions } from './journal/journal.ts'
+import { JOURNAL_FORMAT, journalFork, journalOptions } from './journal/journal.ts'
 import { Recording, requireNewChain } from './journal/recording.ts'
 import { Logging } from './logging.ts'
 import { Labels } from './named/labels.ts'
@@ -56,6 +56,10 @@ export interface NodeEnvironment {
   readonly ticker?: Ticker
   /** Whether the genesis is that of the package, of any version. */
   readonly hasPackageGenesis?: boolean
+  /** The block that the fork of the options must have. */
+  readonly forkedBlock?: KnownBlock
+  /** Whether no reset replaces the chain by that of a fork, as while it is recorded. */
+  readonly keepsChain?: boolean
 }
 
 /**
@@ -70,7 +74,7 @@ export async function assembleNode(
   around: NodeEnvironment,
   genesisJson?: unknown,
 ): Promise<AssembledNode> {
-  const remote = await openFork(config, around.logger)
+  const remote = await openFork(config, around.logger, around.forkedBlock)
   try {
     return await assembleOn(remote, config, around, genesisJson)
   } catch (error) {
@@ -108,14 +112,17 @@ async function assembleOn(
   for (const warning of [...config.warnings, ...strangers]) logger.error(`Warning: ${warning}`)
   const { clock = clockOf(config, genesis) } = around
   const recording = recordingOf(config, clock, around)
+  const keepsChain = recording !== undefined || around.keepsChain === true
   const node = await createNode({
     genesis,
     ...(remote !== undefined && { remote }),
-    async otherOrigin(target) {
-      if (target === undefined) return { genesis: local }
-      const other = await openOtherFork(config, target, logger)
-      return { genesis: genesisOn(other), remote: other }
-    },
+    ...(!keepsChain && {
+      async otherOrigin(target) {
+        if (target === undefined) return { genesis: local }
+        const other = await openOtherFork(config, target, logger)
+        return { genesis: genesisOn(other), remote: other }
+      },
+    }),
     wallet: createWallet(accounts),
     clientVersion: config.clientVersion ?? defaultClientVersion(version),
     ...(config.db !== undefined && { db: { directory: config.db, sync: config.dbSync } }),
@@ -165,6 +172,7 @@ async function assembleOn(
       options: journalOptions(config, mnemonic),
       isOwnGenesis: isOwn,
       isOnDisk: config.db !== undefined,
+      ...(remote !== undefined && { fork: journalFork(remote) }),
       block: node.chain.blocks.latest.number,
       hash: node.chain.blocks.latest.hash,
       genesis: isOwn ? json : { ...Object(json), timestamp: String(genesis.timestamp) },

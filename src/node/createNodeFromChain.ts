@@ -101,8 +101,8 @@ function assemble(
 
   /** Branches continue on the chain that they are of. */
   async function moveTo(target: ForkTarget | undefined): Promise<void> {
-    const { startOther, recorder } = settings
-    if (startOther === undefined || recorder !== undefined) {
+    const { startOther } = settings
+    if (startOther === undefined) {
       const reason = 'a node with --db or --record keeps its chain'
       throw new RemoteError({ code: 'BAD_FORK', url: '', reason })
     }

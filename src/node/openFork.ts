@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { getFork, type SavedFork } from '../chain/fork/savedFork.ts'
 import type { Logger } from '../primitives/logger.ts'
 import { openRemoteChain } from '../remote/openRemoteChain.ts'
-import type { RemoteChain } from '../remote/remoteChain.ts'
+import type { KnownBlock, RemoteChain } from '../remote/remoteChain.ts'
 import { openDatabase } from '../store/database/database.ts'
 import type { NodeConfig } from './options/config.ts'
 import { remoteOptions } from './options/forkOptions.ts'
@@ -23,18 +23,20 @@ export interface ForkTarget {
  * Opens the remote chain of the options; undefined without a fork. A directory that has a chain
  * decides the block, if the options do not.
  *
+ * @param known the block that the options name, if it must be this one
  * @throws ConfigError, RemoteError, StoreError, ChainError
  */
 export async function openFork(
   config: NodeConfig,
   logger: Logger,
+  known?: KnownBlock,
 ): Promise<RemoteChain | undefined> {
   const options = remoteOptions(config, logger)
   if (options === undefined) return undefined
   const isPinned = (options.blockNumber ?? -1n) >= 0n || options.transactionHash !== undefined
   const saved = isPinned ? undefined : await readSavedFork(config.db)
   const block = saved === undefined ? {} : { blockNumber: saved.number }
-  return openRemoteChain({ ...options, ...block })
+  return openRemoteChain({ ...options, ...block, ...(known && { known }) })
 }
 
 /**

@@ -94,13 +94,14 @@ async function readSaved(
   options: RemoteOptions,
 ): Promise<Opened | undefined> {
   const { facts, url } = node
-  const { transactionHash, isOffline = false } = options
+  const { transactionHash, known, isOffline = false } = options
   const chainId = options.chainId ?? facts.chainId
-  const number =
+  const asked =
     transactionHash === undefined
       ? (options.blockNumber ?? url.blockNumber)?.toString()
       : facts.transactions?.[transactionHash.toLowerCase()]
-  const hash = number === undefined ? undefined : facts.blocks?.[number]
+  const number = known?.number.toString() ?? asked
+  const hash = known?.hash ?? (number === undefined ? undefined : facts.blocks?.[number])
   if (
     directory !== undefined &&
     chainId !== undefined &&
@@ -112,7 +113,7 @@ async function readSaved(
     const replay = await savedReplay(caches.answers, transactionHash)
     const isWhole = transactionHash === undefined || replay !== undefined
     if (block?.hash === hash && isWhole) {
-      const isSei = facts.isSei ?? isSeiChainId(chainId)
+      const isSei = known?.isSei ?? facts.isSei ?? isSeiChainId(chainId)
       return { chainId, isSei, pin: { block, replay }, ...caches }
     }
   }
@@ -136,14 +137,18 @@ async function openLive(
   node: RemoteNode,
   options: RemoteOptions,
 ): Promise<Opened> {
-  const { chainId: given, transactionHash } = options
+  const { chainId: given, transactionHash, known } = options
   const [chainId, pin] = await Promise.all([
     given ?? node.ask('eth_chainId', [], readQuantity),
     pinBlock(node, options),
     probeNode(node),
   ])
-  const isSei = node.facts.isSei === true || isSeiChainId(chainId)
+  const isSei = known?.isSei ?? (node.facts.isSei === true || isSeiChainId(chainId))
   const { number, hash } = pin.block
+  if (known !== undefined && known.hash !== hash) {
+    const reason = `its block ${number} has the hash ${hash}, want ${known.hash}`
+    throw new RemoteError({ code: 'BAD_FORK', url: node.url.shown, reason })
+  }
   node.learn({ isSei, ...(given === undefined && { chainId }) })
   const isPinned = (options.blockNumber ?? node.url.blockNumber ?? -1n) >= 0n
   if (directory === undefined || (!isPinned && transactionHash === undefined)) {

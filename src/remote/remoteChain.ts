@@ -71,6 +71,13 @@ export interface RemoteChain {
   close(): Promise<void>
 }
 
+/** What an earlier run found at the same place of a chain. */
+export interface KnownBlock {
+  readonly number: bigint
+  readonly hash: Hash
+  readonly isSei: boolean
+}
+
 /** How to reach the remote and where to fork. */
 export interface RemoteOptions {
   /** `http(s)://…`, with user, password and `@BLOCK` as given. */
@@ -81,6 +88,8 @@ export interface RemoteOptions {
   readonly transactionHash?: Hex
   /** Saves the request for it. */
   readonly chainId?: bigint
+  /** The forked block, if it must be this one. The cache then has it under any URL. */
+  readonly known?: KnownBlock
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>
   /** Limit of one HTTP request, in milliseconds (default 45 000). */

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { replayCommand } from '../../src/cli/commands/replayCommand.ts'
 import { createNode } from '../../src/index.ts'
 import { journalLines } from '../../src/node/journal/journalText.ts'
@@ -52,6 +52,28 @@ test.runIf(FULL)('restores a killed node from its journal', async () => {
   const again = await finish(startNode([command, 'replay', ...params]))
   expect(again).toMatchObject({ code: 0, stderr: '' })
   expect(again.stdout).toContain(`hash ${hash}, app hash ${stateRoot}, `)
+})
+
+test('replays a fork from another URL, and names a remote without the block', async () => {
+  const remote = await createNode()
+  onTestFinished(() => remote.close())
+  await remote.mine({ blocks: 30 })
+  const { url } = await remote.listen()
+  const fork = { url, blockNumber: 20, noStorageCaching: true }
+  const { file, latest } = await journal({ fork })
+  const forkCache = join(temporaryDirectory(), 'cache')
+  const forkUrl = url.replace('//', '//me:hunter22@')
+  expect(await run(file, { forkUrl, forkCache })).toContain(`block 23, hash ${latest.hash}, `)
+  const empty = await createNode()
+  onTestFinished(() => empty.close())
+  const { url: other } = await empty.listen()
+  await expect(run(file, { forkUrl: other, forkCache: temporaryDirectory() })).rejects.toThrow(
+    `${file}: line 1: cannot fork ${other}: the remote has no block 20; its newest is 0`,
+  )
+  const plain = await journal()
+  await expect(run(plain.file, { forkUrl: url })).rejects.toThrow(
+    'line 1: invalid option: fork: the journal is not of a fork',
+  )
 })
 
 test('prints the result, persists the chain, and saves the state', async () => {

@@ -108,6 +108,14 @@ export const commands: readonly CommandDefinition[] = [
     options: [
       { flags: '--until <number>', help: 'Stop after this block' },
       {
+        flags: '--fork-url <url>',
+        help: 'Read the remote chain of a recorded fork here (default: the recorded URL)',
+      },
+      {
+        flags: '--fork-cache <directory>',
+        help: 'Keep the state of the remote chain in this directory',
+      },
+      {
         flags: '--db <directory>',
         help: 'Persist the chain in this directory; must be new or empty',
       },

@@ -8,10 +8,12 @@ import { journalLines } from '../../node/journal/journalText.ts'
 import { integer } from '../../node/options/optionReaders.ts'
 import { packageVersion } from '../../node/packageFiles.ts'
 import { stderrLogger } from '../../primitives/logger.ts'
+import { RemoteError } from '../../remote/remoteError.ts'
 import { toRpcError } from '../../rpc/errors/errorTable.ts'
 import {
   type Difference,
   type Replayed,
+  type ReplayOptions,
   type ReplayResult,
   replay,
 } from '../../rpc/replay/replay.ts'
@@ -55,6 +57,7 @@ export async function replayCommand({ operands, options, print }: CommandInput):
             logger: stderrLogger,
             ...(typeof db === 'string' ? { db } : { makeDirectory }),
             ...(until !== undefined && { until }),
+            fork: forkAccess(options),
             reference: options.reference === true,
             onProgress(progress) {
               block = progress.block
@@ -88,6 +91,17 @@ function untilOf(text: string | true | undefined): bigint | undefined {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new CommandError(`--until: ${error.message}`, 2)
+  }
+}
+
+/** Options about the remote chain, where they are given. */
+function forkAccess({
+  forkUrl,
+  forkCache,
+}: CommandInput['options']): Exclude<ReplayOptions['fork'], undefined> {
+  return {
+    ...(forkUrl !== undefined && { fork: forkUrl }),
+    ...(forkCache !== undefined && { forkCache }),
   }
 }
 
@@ -136,8 +150,12 @@ function describeBadJournal(error: unknown, name: string): unknown {
   if (error instanceof JournalError) {
     return new CommandError(`${name}: ${toRpcError(error.details)?.message}`, 1)
   }
-  // For a header that was edited or has another version.
-  if (error instanceof ConfigError || error instanceof GenesisError) {
+  // For a header that was edited or has another version, or a remote chain that cannot be reached.
+  if (
+    error instanceof ConfigError ||
+    error instanceof GenesisError ||
+    error instanceof RemoteError
+  ) {
     return new CommandError(`${name}: line 1: ${toRpcError(error.details)?.message}`, 1)
   }
   return error

@@ -1,4 +1,5 @@
 import type { Hash } from '../../primitives/encoding/hex.ts'
+import type { RemoteChain } from '../../remote/remoteChain.ts'
 import type { NativeSendRequest } from '../native/nativeClient.ts'
 import type { NodeConfig, OptionName } from '../options/config.ts'
 import type { DialectName } from '../options/dialectNames.ts'
@@ -19,9 +20,24 @@ export interface JournalHeader {
   readonly isOwnGenesis: boolean
   /** Whether the chain was on disk, where some changes fail that succeed in memory. */
   readonly isOnDisk: boolean
+  /** The remote chain of a fork; absent without one. */
+  readonly fork?: JournalFork
   /** Number and hash of the first block. */
   readonly block: number
   readonly hash: Hash
+}
+
+/** The remote chain of a fork, without anything secret. */
+export interface JournalFork {
+  /** Without credentials. */
+  readonly url: string
+  /** Of the remote chain, in decimal digits. */
+  readonly chainId: string
+  /** Number and hash of the forked block. */
+  readonly number: number
+  readonly hash: Hash
+  /** Whether the remote is a Sei chain. */
+  readonly isSei: boolean
 }
 
 /** A change of the chain: a request, or a call in process without one. */
@@ -62,8 +78,8 @@ export interface JournalHead {
 }
 
 /**
- * Options of other groups that affect the chain: those that complete transactions, and which
- * methods exist.
+ * Options of other groups that affect the chain: those that complete transactions, which methods
+ * exist, and the rules of a fork.
  */
 const FURTHER: readonly OptionName[] = [
   'keep',
@@ -71,6 +87,8 @@ const FURTHER: readonly OptionName[] = [
   'gasPrice',
   'legacyPrefix',
   'enabledLegacyNativeApis',
+  'forkTransactionHash',
+  'seiRules',
 ]
 const GROUPS = ['Chain', 'Accounts', 'Mining and time']
 /** Options with another form in the header. */
@@ -90,4 +108,10 @@ export function journalOptions(config: NodeConfig, mnemonic: string): JournalHea
     ...Object.fromEntries(given),
     ...(config.mnemonicRandom !== undefined && { mnemonic }),
   }
+}
+
+/** Returns what a replay needs to open the same fork. */
+export function journalFork({ url, chainId, block, isSei }: RemoteChain): JournalFork {
+  const { number, hash } = block
+  return { url, chainId: String(chainId), number: Number(number), hash, isSei }
 }

@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../primitives/encoding/json.ts'
 import { JournalError } from '../errors.ts'
 import { findDialectName } from '../options/dialectNames.ts'
+import { concealUrl } from '../options/forkOptions.ts'
 import {
   JOURNAL_FORMAT,
   type JournalEntry,
@@ -24,8 +25,9 @@ export function entryStart({
   event,
 }: Pick<JournalEntry, 'time' | 'branch' | 'event'>): string {
   const line = { time, ...(branch !== 0 && { branch }), ...event }
-  return JSON.stringify(line, (_, value: unknown) => {
-    return typeof value === 'bigint' ? { [BIGINT]: String(value) } : value
+  return JSON.stringify(line, (name, value: unknown) => {
+    if (typeof value === 'bigint') return { [BIGINT]: String(value) }
+    return name === REMOTE_URL && typeof value === 'string' ? concealUrl(value) : value
   }).slice(0, -1)
 }
 
@@ -68,13 +70,14 @@ export function parseHeader(text: string): JournalHeader {
     const found = json.format === undefined ? 'no journal' : `format ${String(json.format)}`
     throw refused(1, `want a journal of format ${JOURNAL_FORMAT}, got ${found}`)
   }
-  const { rockpool, options, isOwnGenesis, isOnDisk, genesis } = json
+  const { rockpool, options, isOwnGenesis, isOnDisk, genesis, fork } = json
   const isSound =
     typeof rockpool === 'string' &&
     isJsonObject(options) &&
     isJsonObject(genesis) &&
     typeof isOwnGenesis === 'boolean' &&
     typeof isOnDisk === 'boolean' &&
+    (fork === undefined || isFork(fork)) &&
     readHead(json) !== undefined
   if (!isSound) throw refused(1, 'a field of the header is missing or wrong')
   return json as unknown as JournalHeader
@@ -106,6 +109,8 @@ export function describeCut(text: string): string | undefined {
 
 /** Stands for an integer of any size, as the only member of an object. */
 const BIGINT = 'bigint'
+/** Member of a reset, which a recorded node refuses; the URL may contain credentials. */
+const REMOTE_URL = 'jsonRpcUrl'
 
 function parse(text: string, line: number): Fields {
   try {
@@ -132,9 +137,23 @@ function readEvent(fields: Fields): JournalEvent | undefined {
 }
 
 function readHead({ block, hash }: Fields): JournalHead | undefined {
-  if (!isCount(block) || typeof hash !== 'string' || !/^0x[0-9a-f]{64}$/.test(hash))
-    return undefined
-  return { block, hash: hash as JournalHead['hash'] }
+  return isCount(block) && isHash(hash) ? { block, hash } : undefined
+}
+
+function isFork(json: unknown): boolean {
+  if (!isJsonObject(json)) return false
+  const { url, chainId, number, hash, isSei } = json
+  return (
+    typeof url === 'string' &&
+    typeof chainId === 'string' &&
+    isCount(number) &&
+    isHash(hash) &&
+    typeof isSei === 'boolean'
+  )
+}
+
+function isHash(value: unknown): value is JournalHead['hash'] {
+  return typeof value === 'string' && /^0x[0-9a-f]{64}$/.test(value)
 }
 
 function isCount(value: unknown): value is number {

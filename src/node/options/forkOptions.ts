@@ -235,7 +235,8 @@ function contradiction(option: string, reason: string): ConfigError {
   return new ConfigError({ code: 'BAD_OPTION', option, reason })
 }
 
-function concealUrl(url: string): string {
+/** Returns a URL of a remote node without credentials, for output. */
+export function concealUrl(url: string): string {
   try {
     const { shown, blockNumber } = parseRemoteUrl(url)
     return blockNumber === undefined ? shown : `${shown}@${blockNumber}`

@@ -1,5 +1,6 @@
 import type { SealedBlock } from '../../chain/block/block.ts'
 import { assembleNode } from '../../node/assembleNode.ts'
+import { ConfigError } from '../../node/errors.ts'
 import type { JournalEntry, JournalHead, JournalHeader } from '../../node/journal/journal.ts'
 import {
   describeCut,
@@ -9,7 +10,7 @@ import {
 } from '../../node/journal/journalText.ts'
 import { replayCall } from '../../node/journal/processCalls.ts'
 import type { Node } from '../../node/node.ts'
-import { type NodeConfig, readConfig } from '../../node/options/config.ts'
+import { type NodeConfig, type OptionName, readConfig } from '../../node/options/config.ts'
 import type { DialectName } from '../../node/options/dialectNames.ts'
 import { type Logger, silentLogger } from '../../primitives/logger.ts'
 import type { Ticker } from '../../primitives/time/clock.ts'
@@ -31,11 +32,16 @@ export interface ReplayOptions {
    * Stops when the node's own chain has a block of this number; default: at the end of the journal.
    */
   readonly until?: bigint
+  /** Options that replace the recorded ones for the access to the remote chain of a fork. */
+  readonly fork?: Readonly<Partial<Record<ForkAccess, unknown>>>
   /** Runs the reference executor instead of the engine. */
   readonly reference?: boolean
   /** Called after each entry. */
   onProgress?(progress: ReplayProgress): void
 }
+
+/** Options for the access to a remote chain. */
+type ForkAccess = Extract<OptionName, 'fork' | 'forkCache' | 'noStorageCaching'>
 
 /** Progress of a replay. */
 export interface ReplayProgress {
@@ -87,7 +93,8 @@ const NO_TIME_LIMIT = 86_400
 /**
  * Replays the lines of a journal at the recorded times and compares the chain after each entry.
  *
- * @throws JournalError; errors of {@link assembleNode}
+ * @throws JournalError; ConfigError if options are not for this journal; errors of
+ *   {@link assembleNode}
  */
 export async function replay(
   lines: AsyncIterable<JournalLine>,
@@ -96,10 +103,11 @@ export async function replay(
   const reader = numbered(lines)
   const first = await reader.next()
   const header = parseHeader(first.done === true ? '' : first.value.text)
+  const { fork } = header
   const scene = new ReplayScene()
   const db = options.db ?? (header.isOnDisk ? await options.makeDirectory?.() : undefined)
   const { node } = await assembleNode(
-    configOf(header, db, options.reference),
+    configOf(header, options, db),
     {
       version: options.version,
       logger: options.logger ?? silentLogger,
@@ -107,6 +115,10 @@ export async function replay(
       ticker: noTicker,
       onNode: (made) => scene.add(made),
       hasPackageGenesis: !header.isOwnGenesis,
+      ...(fork !== undefined && {
+        forkedBlock: { number: BigInt(fork.number), hash: fork.hash, isSei: fork.isSei },
+      }),
+      keepsChain: true,
     },
     header.genesis,
   )
@@ -233,15 +245,40 @@ function headOf({ chain, closing }: Node): JournalHead | undefined {
   return { block: number, hash }
 }
 
-/** Options of the recorded node that affect its chain. */
-function configOf(header: JournalHeader, db?: string, reference = false): NodeConfig {
+/** Options of the recorded node that affect its chain. @throws ConfigError */
+function configOf(
+  header: JournalHeader,
+  { reference = false, fork }: ReplayOptions,
+  db: string | undefined,
+): NodeConfig {
   return readConfig({
     ...header.options,
+    ...forkOptionsOf(header, fork),
     ...(reference && { reference }),
     ...(db !== undefined && { db }),
     // A slower machine must not time out.
     callTimeout: NO_TIME_LIMIT,
   })
+}
+
+/** @throws ConfigError if the journal is not of a fork and options for one are given */
+function forkOptionsOf(
+  { fork, options }: JournalHeader,
+  access: ReplayOptions['fork'] = {},
+): Readonly<Partial<Record<OptionName, unknown>>> {
+  if (fork === undefined) {
+    const [option] = Object.keys(access)
+    if (option === undefined) return {}
+    throw new ConfigError({ code: 'BAD_OPTION', option, reason: 'the journal is not of a fork' })
+  }
+  const { url, chainId, number } = fork
+  const isAtBlock = options.forkTransactionHash === undefined
+  return {
+    fork: url,
+    forkChainId: chainId,
+    ...(isAtBlock && { forkBlockNumber: number }),
+    ...access,
+  }
 }
 
 async function* numbered(
