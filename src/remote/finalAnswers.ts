@@ -32,6 +32,9 @@ const checks: ReadonlyMap<string, Check> = new Map(
     eth_getTransactionByBlockNumberAndIndex: orNull(checkTransactionIn),
     eth_getTransactionByBlockHashAndIndex: orNull(checkTransactionIn),
 
+    eth_getLogs: checkLogs,
+    eth_feeHistory: checkFees,
+
     eth_getBalance: readQuantity,
     eth_getTransactionCount: readQuantity,
     eth_getCode: readBytes,
@@ -150,5 +153,42 @@ function checkHash(json: RemoteJson, name: string, asked: unknown): void {
   const found = readField(json, name, readHash)
   if (isHex(asked) && found !== asked.toLowerCase()) {
     throw new RangeError(`${name}: want ${asked}, got ${found}`)
+  }
+}
+
+/** The filter has a block's hash, or first and last number. */
+function checkLogs(answer: unknown, [filter]: readonly unknown[]): void {
+  const { blockHash, fromBlock, toBlock } = readObject(filter)
+  for (const each of readList(answer)) {
+    const json = readObject(each)
+    const number = readField(json, 'blockNumber', readQuantity)
+    if (blockHash !== undefined) {
+      checkHash(json, 'blockHash', blockHash)
+    } else if (number < readQuantity(fromBlock) || number > readQuantity(toBlock)) {
+      throw new RangeError(`blockNumber: ${number} is outside the range asked for`)
+    }
+  }
+}
+
+function checkFees(answer: unknown, [given, end, percentiles]: readonly unknown[]): void {
+  const json = readObject(answer)
+  const [count, newest] = [readQuantity(given), readQuantity(end)]
+  const first = newest + 1n > count ? newest + 1n - count : 0n
+  const oldest = readField(json, 'oldestBlock', readQuantity)
+  // The first block of Sei is 1.
+  if (oldest !== first && !(first === 0n && oldest === 1n)) {
+    throw new RangeError(`oldestBlock: want ${first}, got ${oldest}`)
+  }
+  const blocks = Number(newest + 1n - oldest)
+  checkLength(json, 'gasUsedRatio', [blocks])
+  // Sei has no base fee of the next block.
+  checkLength(json, 'baseFeePerGas', [blocks + 1, blocks])
+  if (Array.isArray(percentiles) && percentiles.length > 0) checkLength(json, 'reward', [blocks])
+}
+
+function checkLength(json: RemoteJson, name: string, wanted: readonly number[]): void {
+  const { length } = readField(json, name, readList)
+  if (!wanted.includes(length)) {
+    throw new RangeError(`${name}: want ${wanted[0]} entries, got ${length}`)
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { AnswerCache } from '../../src/remote/cache/answerCache.ts'
 import { AppendLog } from '../../src/remote/cache/appendLog.ts'
+import { checkFinalAnswer } from '../../src/remote/finalAnswers.ts'
 import { openRemoteChain } from '../../src/remote/openRemoteChain.ts'
 import type { RemoteChain, RemoteOptions } from '../../src/remote/remoteChain.ts'
 import { RemoteError } from '../../src/remote/remoteError.ts'
@@ -101,4 +102,24 @@ test('a wrong answer on disk is asked for again and replaced', async () => {
   await second.close()
   const offline = await open(url, { cacheDirectory, isOffline: true })
   expect(await offline.requestFinal(...request)).toEqual(blockJson(5))
+})
+
+const fees = { oldestBlock: '0x4', gasUsedRatio: [0, 0], baseFeePerGas: ['0x1', '0x1', '0x1'] }
+const range = { fromBlock: '0x4', toBlock: '0x5' }
+
+test.each<[string, readonly unknown[], unknown, string]>([
+  ['eth_getLogs', [range], '0x1', 'want an array, got "0x1"'],
+  ['eth_getLogs', [range], [{ a: 1 }], 'blockNumber: want a quantity, got nothing'],
+  ['eth_getLogs', [range], [{ blockNumber: '0x6' }], 'blockNumber: 6 is outside'],
+  ['eth_feeHistory', ['0x2', '0x5'], {}, 'oldestBlock: want a quantity, got nothing'],
+  ['eth_feeHistory', ['0x3', '0x5'], fees, 'oldestBlock: want 3, got 4'],
+  ['eth_feeHistory', ['0x2', '0x5', [50]], fees, 'reward: want an array, got nothing'],
+  ['eth_feeHistory', ['0x2', '0x5'], { ...fees, gasUsedRatio: [0] }, 'want 2 entries, got 1'],
+])('refuses %s of %j with %j', (method, params, answer, reason) => {
+  expect(() => checkFinalAnswer(method, params, answer)).toThrow(reason)
+})
+
+test('accepts logs in the range and fees of all blocks', () => {
+  checkFinalAnswer('eth_getLogs', [range], [{ blockNumber: '0x5' }])
+  checkFinalAnswer('eth_feeHistory', ['0x2', '0x5'], fees)
 })
