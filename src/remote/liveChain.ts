@@ -3,6 +3,7 @@ import type { AnswerCache } from './cache/answerCache.ts'
 import type { CacheDirectory } from './cache/cacheDirectory.ts'
 import type { StateCache } from './cache/stateCache.ts'
 import type { TrafficCounts } from './client/trafficCounts.ts'
+import { checkFinalAnswer, isFinalAnswer } from './finalAnswers.ts'
 import type { Pin } from './pinBlock.ts'
 import { probeNode } from './probeNode.ts'
 import { readBlock, readQuantity } from './remoteAnswers.ts'
@@ -67,11 +68,19 @@ export class LiveChain implements RemoteChain {
   }
 
   async requestFinal(method: string, params: readonly unknown[]): Promise<unknown> {
+    const { answers } = this.#parts
     const key = JSON.stringify([method, params])
-    const known = await this.#parts.answers.get(key)
-    if (known !== undefined) return known.answer
-    const answer = await this.#node.call(method, params, { needsBlock: true })
-    if (answer !== null) this.#parts.answers.put(key, answer)
+    const known = await answers.get(key)
+    if (known !== undefined) {
+      if (isFinalAnswer(method, params, known.answer)) return known.answer
+      answers.forget(key)
+    }
+    const read = (result: unknown) => {
+      checkFinalAnswer(method, params, result)
+      return result
+    }
+    const answer = await this.#node.ask(method, params, read, { needsBlock: true })
+    if (answer !== null) answers.put(key, answer)
     return answer
   }
 

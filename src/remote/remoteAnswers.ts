@@ -43,17 +43,26 @@ export function readObject(answer: unknown): RemoteJson {
   throw unlike('an object', answer)
 }
 
+/** @throws RangeError if the answer is not an array */
+export function readList(answer: unknown): readonly unknown[] {
+  if (Array.isArray(answer)) return answer
+  throw unlike('an array', answer)
+}
+
+/** @throws RangeError that names the field */
+export function readField<T>(json: RemoteJson, name: string, read: (value: unknown) => T): T {
+  try {
+    return read(json[name])
+  } catch (error) {
+    if (error instanceof RangeError) throw new RangeError(`${name}: ${error.message}`)
+    throw error
+  }
+}
+
 /** @throws RangeError if the answer is not a mined block */
 export function readBlock(answer: unknown): RemoteBlock {
   const json = readObject(answer)
-  const field = <T>(name: string, read: (value: unknown) => T): T => {
-    try {
-      return read(json[name])
-    } catch (error) {
-      if (error instanceof RangeError) throw new RangeError(`${name}: ${error.message}`)
-      throw error
-    }
-  }
+  const field = <T>(name: string, read: (value: unknown) => T) => readField(json, name, read)
   const { baseFeePerGas } = json
   return {
     number: field('number', readQuantity),

@@ -58,7 +58,7 @@ export interface RemoteChain {
    * As {@link request}, for an answer that never changes, such as a block at or before the forked
    * one. Memory and disk keep it. Null is asked for again: the node may be behind.
    *
-   * @throws RemoteError
+   * @throws RemoteError, also if the answer is not about the block or transaction asked for
    */
   requestFinal(method: string, params: readonly unknown[]): Promise<unknown>
   /**

@@ -31,6 +31,12 @@ export class AnswerCache {
     this.#log?.append([key, answer])
   }
 
+  /** Forgets an answer, so that the next one replaces it on disk, too. */
+  forget(key: string): void {
+    this.#size -= this.#answers.get(key)?.size ?? 0
+    this.#answers.delete(key)
+  }
+
   /** Waits until the disk has everything. */
   async flush(): Promise<void> {
     await this.#log?.flush()
@@ -46,12 +52,12 @@ export class AnswerCache {
 
   /** Forgets the oldest answers beyond the limit. */
   #keep(key: string, answer: unknown, size: number): void {
+    this.forget(key)
     this.#answers.set(key, { answer, size })
     this.#size += size
-    for (const [oldest, { size: freed }] of this.#answers) {
+    for (const oldest of this.#answers.keys()) {
       if (this.#size <= MAX_SIZE) return
-      this.#answers.delete(oldest)
-      this.#size -= freed
+      this.forget(oldest)
     }
   }
 }

@@ -37,9 +37,11 @@ export const ofFeeHistory: PastRule = async (call) => {
 function join(past: Json, local: Json, hasForked: boolean): Json {
   if (!isJsonObject(past) || !isJsonObject(local)) return past
   const joined: Record<string, Json> = { ...(past as Record<string, Json>) }
+  const count = listOf(past.gasUsedRatio).length
   // A list that one side lacks, such as fees of blobs, would be shorter than the others.
   for (const name of [...PER_BLOCK, ...PER_BLOCK_AND_NEXT]) {
-    if (past[name] === undefined || local[name] === undefined) delete joined[name]
+    const isShort = listOf(past[name]).length < count
+    if (isShort || local[name] === undefined) delete joined[name]
   }
   for (const name of PER_BLOCK) {
     if (hasForked || joined[name] === undefined) continue
@@ -48,7 +50,7 @@ function join(past: Json, local: Json, hasForked: boolean): Json {
   for (const name of PER_BLOCK_AND_NEXT) {
     if (joined[name] === undefined) continue
     const after = listOf(local[name]).slice(hasForked ? 1 : 0)
-    joined[name] = [...listOf(past[name]).slice(0, -1), ...after]
+    joined[name] = [...listOf(past[name]).slice(0, count), ...after]
   }
   return joined
 }
