@@ -127,7 +127,7 @@ async function readSaved(
 
 function missingBlock({ blocks = {} }: RemoteFacts, wanted: string | undefined): string {
   const saved = Object.keys(blocks).join(', ')
-  const which = wanted === undefined ? 'a block number is needed' : `the block of ${wanted}`
+  const which = wanted === undefined ? 'the newest block (name a number)' : `the block of ${wanted}`
   return saved === '' ? `${which}: no block of this URL is saved` : `${which}: saved are ${saved}`
 }
 

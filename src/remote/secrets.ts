@@ -59,7 +59,12 @@ export class Secrets {
       basic.replace(/=+$/, ''),
       ...written.flatMap((text) => {
         const decoded = decodePercents(text)
-        return [text, decoded, decodePercents(text.replaceAll('+', ' ')), encodeURIComponent(decoded)]
+        return [
+          text,
+          decoded,
+          decodePercents(text.replaceAll('+', ' ')),
+          encodeURIComponent(decoded),
+        ]
       }),
     ])
   }

@@ -69,6 +69,10 @@ test('an object and separate options say the same', () => {
 })
 
 test.each<[object, string]>([
+  [
+    { fork: 'http://a', forkBlockNumber: 'abc' },
+    'forkBlockNumber: must be a block number such as 100, 0x64 or -5 (got "abc")',
+  ],
   [{ fork: 'http://a@1', forkBlockNumber: 2 }, 'forkBlockNumber: contradicts @1 in --fork-url'],
   [
     { fork: 'http://a@1', forkTransactionHash: `0x${'ab'.repeat(32)}` },

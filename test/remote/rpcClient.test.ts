@@ -106,6 +106,22 @@ test.each<[string, Misbehaviour, object]>([
   expect(failure).toEqual({ method: 'eth_getBalance', url: server.url, ...details })
 })
 
+test.each(['an error', 'a body'])(
+  '%s does not show what the request authenticated with',
+  async (form) => {
+    const basic = Buffer.from('bob:pw1').toString('base64')
+    const echoed = `bob pw1 k3y ${basic} tok`
+    const error = { code: -1, message: echoed, data: { echoed } }
+    const body = form === 'a body' ? echoed : JSON.stringify({ jsonrpc: '2.0', id: 1, error })
+    const server = await startRemoteServer(echo, () => ({ body }))
+    const url = `${server.url.replace('//', '//bob:pw1@')}?k3y`
+    const client = clientOf(url, { headers: { authorization: 'Bearer tok' } })
+    const failure = JSON.stringify(await failureOf(client.call('echo', [])))
+    expect(failure).toContain('*** *** *** *** ***')
+    for (const secret of echoed.split(' ')) expect(failure).not.toContain(secret)
+  },
+)
+
 test('gives up on a server that does not answer', async () => {
   const { client } = await clientWith(() => 'hang', { timeoutMs: 30, retries: 1 })
   expect(await failureOf(client.call('echo', []))).toMatchObject({

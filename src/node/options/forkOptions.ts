@@ -275,7 +275,13 @@ function blockNumber(): OptionReader<bigint> {
   const positive = quantity(0n, MAX_NUMBER)
   const read = (value: unknown): bigint => {
     if (SIGNED.test(String(value))) return BigInt(String(value))
-    return positive(value)
+    try {
+      return positive(value)
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      const given = /\(got .*\)$/s.exec(error.message)?.[0] ?? ''
+      throw new RangeError(`must be a block number such as 100, 0x64 or -5 ${given}`.trimEnd())
+    }
   }
   return Object.assign(read, { type: positive.type, schema: { type: ['integer', 'string'] } })
 }

@@ -75,7 +75,10 @@ function readSingle(body: unknown, id: number, secrets: Secrets): CallAnswer {
   // An error before the id was read has the id null.
   const isOwn = body.id === id || (body.error !== undefined && body.error !== null)
   if (isOwn) return readEntry(body)
-  return { kind: 'nonsense', reason: `the answer has the id ${describe(secrets.scrubJson(body.id))}, want ${id}` }
+  return {
+    kind: 'nonsense',
+    reason: `the answer has the id ${describe(secrets.scrubJson(body.id))}, want ${id}`,
+  }
 }
 
 function readEntry(entry: unknown): CallAnswer {

@@ -14,8 +14,17 @@ import { invalidParams } from '../../errors/rpcError.ts'
 import { fillTransaction } from '../fillTransaction.ts'
 import { defaultSender } from '../sendTransaction.ts'
 
+/** Unlike the option, without numbers that count back: a request names its block. */
+const forkBlock: Codec<bigint> = {
+  ...uint64,
+  decode(json, path) {
+    if (!/^-\d+$/.test(String(json))) return uint64.decode(json, path)
+    throw invalidParams(`${path}: ${json} counts back from the newest block: name a block number`)
+  },
+}
+
 const forking = partial(
-  { jsonRpcUrl: text, blockNumber: uint64 },
+  { jsonRpcUrl: text, blockNumber: forkBlock },
   {
     title: 'fork configuration',
     meanings: {
@@ -30,7 +39,7 @@ const forking = partial(
  * Undefined without either.
  */
 const resetOptions: Codec<ForkTarget | undefined> = (() => {
-  const options = partial({ forking, jsonRpcUrl: text, blockNumber: uint64 }, { title: 'reset' })
+  const options = partial({ forking, jsonRpcUrl: text, blockNumber: forkBlock }, { title: 'reset' })
   return {
     decode(json, path) {
       const { forking: nested, jsonRpcUrl, blockNumber } = options.decode(json, path)
