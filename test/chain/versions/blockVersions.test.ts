@@ -25,6 +25,8 @@ function historyOf(blocks: readonly SealedBlock[], earliest = 0): History {
 /** How many edits come before each block, and after the last. */
 const anyEdits = fc.array(fc.nat(2), { minLength: 1, maxLength: 12 })
 
+const appHash = () => new Uint8Array(32)
+
 /** The blocks, and for each the versions from its own to the last of its edits. */
 function chainOf(edits: readonly number[]) {
   const blocks: SealedBlock[] = []
@@ -43,11 +45,7 @@ test('the state after a block includes its edits', () => {
   fc.assert(
     fc.property(anyEdits, (edits) => {
       const { blocks, last, newest } = chainOf(edits)
-      const versions = new BlockVersions(
-        { earliest: 1, appHash: () => new Uint8Array(32) },
-        historyOf(blocks),
-        () => newest,
-      )
+      const versions = new BlockVersions({ earliest: 1, appHash }, historyOf(blocks), () => newest)
       expect(blocks.map((block) => versions.after(block))).toEqual(last)
     }),
   )
@@ -55,11 +53,7 @@ test('the state after a block includes its edits', () => {
 
 test('a block without a successor has its own version', () => {
   const [block, latest] = [blockOf(3, 7), blockOf(9, 20)]
-  const versions = new BlockVersions(
-    { earliest: 1, appHash: () => new Uint8Array(32) },
-    historyOf([block, latest]),
-    () => 25,
-  )
+  const versions = new BlockVersions({ earliest: 1, appHash }, historyOf([block, latest]), () => 25)
   expect(versions.after(block)).toBe(7)
   expect(versions.after(latest)).toBe(25)
 })
@@ -69,7 +63,7 @@ test('the earliest block is the first whose state is kept', () => {
     fc.property(anyEdits, fc.nat(40), (edits, n) => {
       const { blocks, last, newest } = chainOf(edits)
       const earliest = 1 + (n % newest)
-      const versions = new BlockVersions({ earliest }, historyOf(blocks), () => newest)
+      const versions = new BlockVersions({ earliest, appHash }, historyOf(blocks), () => newest)
       expect(versions.earliestBlock).toBe(last.findIndex((version) => version >= earliest))
     }),
   )
@@ -82,7 +76,7 @@ test('there is none before the first version', () => {
       const from = start % blocks.length
       const earliest = 1 + (n % newest)
       const history = historyOf(blocks.slice(from), from)
-      const versions = new BlockVersions({ earliest }, history, () => newest)
+      const versions = new BlockVersions({ earliest, appHash }, history, () => newest)
       const first = last.findIndex((version) => version >= earliest)
       expect(versions.earliestBlock).toBe(Math.max(from, first))
     }),
@@ -101,11 +95,7 @@ test('searches in few steps', () => {
       return history.byNumber(number)
     },
   }
-  const versions = new BlockVersions(
-    { earliest: 300, appHash: () => new Uint8Array(32) },
-    counting as History,
-    () => 1_000,
-  )
+  const versions = new BlockVersions({ earliest: 300, appHash }, counting as History, () => 1_000)
   expect(versions.earliestBlock).toBe(299)
   expect(reads).toBeLessThan(30)
 })
