@@ -101,7 +101,8 @@ describe.each(['Anvil', 'Hardhat'] as const)('a fork of %s', (name) => {
       const height = await ask('eth_blockNumber')
       const filter = { address: contract, fromBlock: '0x0', toBlock: height }
       const [oldest] = await peer.ask<readonly Fields[]>('eth_getLogs', filter)
-      const hash = oldest?.transactionHash ?? expect.fail('no log')
+      if (oldest === undefined) expect.fail('no log')
+      const hash = oldest.transactionHash
       for (const [method, ...params] of [
         ['eth_getLogs', filter],
         ['eth_getTransactionByHash', hash],

@@ -4,7 +4,7 @@ import { bob, mined, read, send, startWithEthers } from '../../support/clients/e
 import { specimen } from '../../support/clients/specimen.ts'
 import { startRemotePool } from '../../support/fork/forkOf.ts'
 
-/** Nobody's account here, and rich on the remote chain. */
+/** Has money on the remote chain only. */
 const rich = '0x00000000000000000000000000000000000aB1E5'
 
 test('ethers moves a node onto a fork and spends the money of an account of the remote', async () => {

@@ -4,7 +4,7 @@ import { specimen } from '../../support/clients/specimen.ts'
 import { bob, startWithViem } from '../../support/clients/viemSetup.ts'
 import { startRemotePool } from '../../support/fork/forkOf.ts'
 
-/** Nobody's account here, and rich on the remote chain. */
+/** Has money on the remote chain only. */
 const rich = '0x00000000000000000000000000000000000ab1e5'
 
 test('viem moves a node onto a fork and spends the money of an account of the remote', async () => {

@@ -8,7 +8,7 @@ import type { Ask } from '../rpc/rpc.ts'
 /** Nodes of other projects that forks are compared with. */
 export type PeerName = 'Anvil' | 'Hardhat'
 
-/** Installed with `npm --prefix bench install`; Hardhat needs the Node.js 24 of `packaging/`, too. */
+/** Anvil and Hardhat are installed in `bench/`; Hardhat runs on the Node.js 24 of `packaging/`. */
 const checkout = resolve(import.meta.dirname, '../../..')
 const bench = join(checkout, 'bench')
 const anvil = join(bench, 'node_modules/.bin/anvil')
@@ -22,7 +22,7 @@ const commands: Readonly<Record<PeerName, readonly [string, ...string[]]>> = {
   Hardhat: [node24, hardhat, 'node', '--hostname', '127.0.0.1'],
 }
 
-/** Says how to install a peer, or undefined if it is there. */
+/** Returns the commands that install a peer, or undefined if it is there. */
 export function missingPeer(name: PeerName): string | undefined {
   if (name === 'Anvil') return existsSync(anvil) ? undefined : '(npm --prefix bench install)'
   if (existsSync(node24) && existsSync(hardhat)) return undefined
