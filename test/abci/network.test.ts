@@ -129,6 +129,7 @@ test('hostile proposals are rejected, and executed with codes if they are decide
     duplicates: [a0, a0],
     'a duplicate in another form': [a0, envelope],
     'a wrong order': [a1, a0],
+    'a replacement': [a0, transfer(alice, bob, 0n, 8_000_000_000n).raw],
     'too much gas': huge,
     'no funds': [signed(carol, { to: bob.address, value: 5_000n * COIN, gasLimit: 21_000n }).raw],
     'too many bytes': [new Uint8Array(4_194_303)],
