@@ -1,10 +1,12 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { MsgUnjail } from 'cosmjs-types/cosmos/slashing/v1beta1/tx'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { networkGenesis } from '../../src/abci/network/networkGenesis.ts'
 import { prevRandao } from '../../src/chain/block/prevRandao.ts'
 import { decodeTransaction } from '../../src/evm/transaction/decodeTransaction.ts'
 import { decodeEvmEnvelope } from '../../src/native/codec/decodeEvmEnvelope.ts'
 import { decodeNativeTransaction } from '../../src/native/codec/decodeNativeTransaction.ts'
 import { encodeEvmTransaction } from '../../src/native/codec/evmTransactionBytes.ts'
+import { bech32ToBytes, bytesToBech32 } from '../../src/primitives/encoding/bech32.ts'
 import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 import { NETWORK_CHAIN_ID, type TestValidator, testValidator } from '../support/abci/network.ts'
 import { networkGenesisJson } from '../support/abci/networkGenesisJson.ts'
@@ -14,7 +16,7 @@ import { alice, bob, carol, type TestAccount } from '../support/accounts.ts'
 import { signed, testChain } from '../support/chain.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { CHAIN_ID, COIN } from '../support/genesis.ts'
-import { nativeTx, PLENTY, sendTo } from '../support/native/native.ts'
+import { nativeText, nativeTx, PLENTY, sendTo } from '../support/native/native.ts'
 
 const four = [0, 1, 2, 3].map((index) => testValidator(index))
 
@@ -127,6 +129,7 @@ test('hostile proposals are rejected, and executed with codes if they are decide
     duplicates: [a0, a0],
     'a duplicate in another form': [a0, envelope],
     'a wrong order': [a1, a0],
+    'a replacement': [a0, transfer(alice, bob, 0n, 8_000_000_000n).raw],
     'too much gas': huge,
     'no funds': [signed(carol, { to: bob.address, value: 5_000n * COIN, gasLimit: 21_000n }).raw],
     'too many bytes': [new Uint8Array(4_194_303)],
@@ -247,4 +250,63 @@ test('absences and double signing change stake and validators', async () => {
   expect(punished.validatorUpdates).toEqual([{ pubKey: { ed25519: liar.key }, power: 0n }])
   expect((await made.block({ misbehavior: [misbehavior] })).validatorUpdates).toEqual([])
   expect(made.powersAt(made.next + 1n)).toEqual([100n, 100n])
+})
+
+describe('without a bonded validator, consensus keeps the last set', () => {
+  const pair = [testValidator(0), testValidator(1)]
+  const [a, b] = pair as [TestValidator, TestValidator]
+  const misbehavior = {
+    ...{ type: 1, height: 1n, time: { seconds: 1_700_000_001n, nanos: 0 } },
+    ...{ validator: { address: a.address, power: 100n }, totalVotingPower: 100n },
+  }
+
+  /** A network whose second validator, which alice operates, is jailed. */
+  async function jailedNetwork(isFirstJailed: boolean): Promise<TestNetwork> {
+    const json = networkGenesisJson()
+    const validators = [bob, alice].map((operator, i) => ({
+      operatorAddress: bytesToBech32('seivaloper', bech32ToBytes('sei', nativeText(operator))),
+      consensusPubkey: bytesToHex(pair[i]?.key ?? new Uint8Array()),
+      moniker: `v${i}`,
+      commission: { rate: '0.05', maxRate: '0.2', maxChangeRate: '0.01' },
+      tokens: '100000000',
+      jailed: i === 1 || isFirstJailed,
+    }))
+    const genesis = { ...json, native: { ...json.native, staking: { validators } } }
+    const appStateBytes = new TextEncoder().encode(JSON.stringify(genesis))
+    const app = await open()
+    app.initChain = (listed) =>
+      TestApplication.prototype.initChain.call(app, listed, { appStateBytes })
+    return new TestNetwork([app], pair)
+  }
+
+  async function unjail(made: TestNetwork): Promise<Uint8Array> {
+    const validatorAddr = bytesToBech32('seivaloper', bech32ToBytes('sei', nativeText(alice)))
+    const value = MsgUnjail.encode(MsgUnjail.fromPartial({ validatorAddr })).finish()
+    const signer = nativeText(alice)
+    const message = { kind: 'module', typeUrl: MsgUnjail.typeUrl, value, signer } as const
+    const fields = { chainId: NETWORK_CHAIN_ID, sequence: 0n }
+    return (await nativeTx(chainOf(made), alice, [message], fields)).raw
+  }
+
+  test('until it has another one', async () => {
+    const made = await jailedNetwork(false)
+    expect((await made.start()).validators).toHaveLength(1)
+    await made.block()
+    expect((await made.block({ misbehavior: [misbehavior] })).validatorUpdates).toEqual([])
+    for (let i = 0; i < 3; i++) expect((await made.block()).validatorUpdates).toEqual([])
+    const released = await made.block({ txs: [await unjail(made)] })
+    expect(released.txResults).toMatchObject([{ code: 0 }])
+    expect(released.validatorUpdates).toEqual([
+      { pubKey: { ed25519: b.key }, power: 100n },
+      { pubKey: { ed25519: a.key }, power: 0n },
+    ])
+  })
+
+  test('from the genesis', async () => {
+    const made = await jailedNetwork(true)
+    expect((await made.start()).validators).toEqual([])
+    expect((await made.block()).validatorUpdates).toEqual([])
+    const released = await made.block({ txs: [await unjail(made)] })
+    expect(released.validatorUpdates).toEqual([{ pubKey: { ed25519: a.key }, power: 0n }])
+  })
 })

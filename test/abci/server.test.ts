@@ -1,3 +1,4 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { CheckTxType, type Request } from 'cosmjs-types/tendermint/abci/types'
@@ -40,6 +41,23 @@ test('addresses as in proxy_app', () => {
   for (const text of ['', 'tcp://host', 'tcp://host:70000', 'http://host:1']) {
     expect(() => parseAbciAddress(text)).toThrow(RangeError)
   }
+})
+
+test('a file at the path of the socket stays, and so does a socket in use', async () => {
+  const app = await TestApplication.open()
+  onTestFinished(() => app.close())
+  const path = join(temporaryDirectory(), 'file')
+  const serve = () => serveAbci(app.application, { kind: 'unix', path }, silentLogger)
+  writeFileSync(path, 'precious')
+  await expect(serve()).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  expect(readFileSync(path, 'utf8')).toBe('precious')
+  rmSync(path)
+  const server = await serve()
+  onTestFinished(() => server.close())
+  await expect(serve()).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  const client = await AbciClient.connect({ kind: 'unix', path })
+  expect((await client.ask({ echo: { message: 'x' } })).echo).toEqual({ message: 'x' })
+  client.close()
 })
 
 test('answers come in order, of their kind, also to many requests at once', async () => {

@@ -13,6 +13,8 @@ import { ModuleError, sdkError } from '../../src/modules/moduleError.ts'
 import { rowOf } from '../../src/modules/rows.ts'
 import { delegationKind, unbondingQueue } from '../../src/modules/staking/delegation.ts'
 import { historyAt, historyKind } from '../../src/modules/staking/history.ts'
+import { keptPowersOf, validatorPowersOf } from '../../src/modules/staking/powers.ts'
+import { jail } from '../../src/modules/staking/slash.ts'
 import { delegate } from '../../src/modules/staking/staking.ts'
 import { enqueue } from '../../src/modules/timeQueue.ts'
 import type { NativeAddress } from '../../src/state/rows/layout.ts'
@@ -131,6 +133,22 @@ describe('a block', () => {
     expect([...state.ids(historyKind)]).toEqual(['2', '5', '7'])
     expect(historyAt(state, 5n, 7n)[0]?.tokens).toBe(3_000_003n)
     expect(historyAt(state, 7n, 7n)[0]?.tokens).toBe(3_000_008n)
+  })
+
+  test('keeps the newest validators while none is bonded', () => {
+    const genesis = stakeGenesis()
+    const params = { ...genesis.staking.params, historicalEntries: 1 }
+    const state = stakeState({ ...genesis, staking: { ...genesis.staking, params } })
+    for (const operator of operators) jail(state, operator)
+    endBlock(state, at(1n, 1n))
+    expect(historyAt(state, 2n, 2n)).toEqual([])
+    for (const height of [3n, 5n]) {
+      delegate(state, { delegator, operator: a, amount: height }, at(height, height))
+      endBlock(state, at(height, height))
+    }
+    expect([...state.ids(historyKind)]).toEqual(['0', '3', '5'])
+    expect(validatorPowersOf(state).size).toBe(0)
+    expect([...keptPowersOf(state).values()].map(({ power }) => power)).toEqual([3n, 2n])
   })
 })
 

@@ -12,7 +12,7 @@ import { metaKey } from '../../store/database/tables.ts'
 import { ExactWriter } from '../wire/exactWriter.ts'
 import type { Broadcaster } from './broadcaster.ts'
 import { Mempool } from './mempool.ts'
-import { networkGenesis } from './networkGenesis.ts'
+import { listedPowers, networkGenesis } from './networkGenesis.ts'
 
 /** Settings of a network's chain besides what InitChain says. */
 export interface NetworkSettings
@@ -72,7 +72,7 @@ export async function createNetwork(
     executor: createExecutor(genesis),
     mining: { automine: false, allowEqualTimestamps: true },
     followConsensus(core) {
-      driver = new ConsensusDriver(core)
+      driver = new ConsensusDriver(core, listedPowers(init))
       mempool = new Mempool(core, driver, broadcaster)
       return mempool
     },

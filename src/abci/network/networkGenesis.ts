@@ -3,6 +3,7 @@ import { GenesisError } from '../../chain/errors.ts'
 import type { Genesis } from '../../chain/genesis/genesis.ts'
 import { parseGenesis } from '../../chain/genesis/parseGenesis.ts'
 import type { GenesisModules, GenesisValidator } from '../../modules/genesisModules.ts'
+import type { ValidatorPowers } from '../../modules/staking/powers.ts'
 import { consensusAddress, UNITS_PER_POWER } from '../../modules/staking/validator.ts'
 import { bytesToUtf8 } from '../../primitives/encoding/bytes.ts'
 import { DECIMAL_ONE } from '../../primitives/encoding/decimal.ts'
@@ -36,6 +37,13 @@ export function networkGenesis(request: RequestInitChain): Genesis {
     gasLimit: maxGas > 0n ? maxGas : genesis.gasLimit,
     native: { ...genesis.native, chainId, modules: withValidators(modules, listed(validators)) },
   }
+}
+
+/** Returns the validators that CometBFT has if InitChain returns none. */
+export function listedPowers({ validators }: RequestInitChain): ValidatorPowers {
+  return new Map(
+    listed(validators).map(({ key, power }) => [bytesToHex(key), { consensusKey: key, power }]),
+  )
 }
 
 function parseJson(bytes: Uint8Array): unknown {

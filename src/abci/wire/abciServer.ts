@@ -1,10 +1,10 @@
-import { rm } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { Request, Response } from 'cosmjs-types/tendermint/abci/types'
 import { DomainError } from '../../primitives/domainError.ts'
 import type { Logger } from '../../primitives/logger.ts'
 import { TimeSlice } from '../../primitives/time/timeSlice.ts'
 import { toRpcError } from '../../rpc/errors/errorTable.ts'
+import { removeStaleSocket } from '../../server/ipc/staleSocket.ts'
 import type { AbciAddress } from './abciAddress.ts'
 import { ExactWriter } from './exactWriter.ts'
 import { encodeFrame, FrameReader } from './frames.ts'
@@ -30,7 +30,7 @@ export interface AbciServer {
  * Serves ABCI 2.0 on a socket. Answers of a connection come in the order of its requests;
  * connections are independent of each other.
  *
- * @throws errors of the socket, such as EADDRINUSE
+ * @throws errors of the socket, such as EADDRINUSE, also for a path that is not a socket
  */
 export async function serveAbci(
   handler: AbciHandler,
@@ -44,7 +44,7 @@ export async function serveAbci(
     serveConnection(socket, handler, logger)
   })
   // A socket file outlives a process that was killed.
-  if (address.kind === 'unix') await rm(address.path, { force: true })
+  if (address.kind === 'unix') await removeStaleSocket(address.path)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     const options =

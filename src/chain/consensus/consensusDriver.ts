@@ -3,8 +3,10 @@ import type { BlockContext } from '../../evm/run/executor.ts'
 import { nativeChainIdOf } from '../../modules/nativeChainId.ts'
 import type { ConsensusFacts } from '../../modules/slashing/punish.ts'
 import {
+  keptPowersOf,
   powerChanges,
   type ValidatorPower,
+  type ValidatorPowers,
   validatorPowersOf,
 } from '../../modules/staking/powers.ts'
 import type { NativeTxError } from '../../native/errors.ts'
@@ -65,10 +67,13 @@ export interface FinalizedBlock {
 /** Executes and commits the blocks that consensus decides. Calls must not overlap. */
 export class ConsensusDriver {
   readonly #core: ChainCore
+  readonly #initial: ValidatorPowers
   #finalized: Required<HeadUpdate> | undefined
 
-  constructor(core: ChainCore) {
+  /** @param initial the validators of consensus until the chain has bonded one */
+  constructor(core: ChainCore, initial: ValidatorPowers) {
     this.#core = core
+    this.#initial = initial
   }
 
   /** Newest committed block. */
@@ -88,7 +93,8 @@ export class ConsensusDriver {
   async finalize(decided: DecidedBlock): Promise<FinalizedBlock> {
     const { head, states } = this.#core
     this.abandon()
-    const before = validatorPowersOf(states.newest)
+    const kept = keptPowersOf(states.newest)
+    const before = kept.size > 0 ? kept : this.#initial
     const { gasLimit } = head.current.mining
     const unique = [...new Map(decided.transactions.map((tx) => [tx.hash, tx])).values()]
     const results = new Map<Hash, DecidedResult>()

@@ -62,6 +62,8 @@ export function isProposalValid(
     const transaction = reader.read(raw)
     if (!isReadable(transaction) || seen.has(transaction.hash)) return false
     seen.add(transaction.hash)
+    // Only a pool replaces transactions.
+    if (!isNative(transaction) && check.pool.at(transaction.from, transaction.nonce)) return false
     gas += gasOf(transaction)
     if (gas > limits.gasLimit || !isAccepted(check, transaction)) return false
   }

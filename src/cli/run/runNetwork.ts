@@ -19,7 +19,8 @@ import { readGenesisFile } from '../../node/options/readGenesisFile.ts'
 import { DEV_GENESIS_FILE, defaultClientVersion, packageFile } from '../../node/packageFiles.ts'
 import type { Logger } from '../../primitives/logger.ts'
 import { systemClock } from '../../primitives/time/clock.ts'
-import { CommandError, describeListenFailure } from '../failure.ts'
+import { isSocket } from '../../server/ipc/staleSocket.ts'
+import { CommandError, describeListenFailure, fileFailure } from '../failure.ts'
 import { createRunLog, type RunLog } from '../log/runLog.ts'
 import type { Settings } from '../settings/readSettings.ts'
 import { listen } from './listen.ts'
@@ -99,10 +100,19 @@ export async function runNetwork(
     const server = await serveAbci(application, network.address, logger)
     shutdown.add(() => server.close())
   } catch (error) {
+    if (network.address.kind === 'unix') throw socketFailure(network.address.path, error)
     const failure = describeListenFailure(error, address, 'address')
     throw failure ? new CommandError(failure.message, failure.exitCode) : error
   }
   process.stdout.write(`Waiting for CometBFT on ${address}\n`)
+}
+
+/** Returns the error for a path on which no socket can listen. */
+function socketFailure(path: string, error: unknown): unknown {
+  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  if (!isTaken) return fileFailure(path, error, 'written')
+  const reason = isSocket(path) ? 'is already in use' : 'is not a socket'
+  return new CommandError(`${path} ${reason}. Use another path with --address`, 1)
 }
 
 /** @throws CommandError */

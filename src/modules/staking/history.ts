@@ -1,4 +1,9 @@
-import { bigIntToBytes, bytesToBigInt, concatBytes } from '../../primitives/encoding/bytes.ts'
+import {
+  bigIntToBytes,
+  bytesToBigInt,
+  concatBytes,
+  EMPTY_BYTES,
+} from '../../primitives/encoding/bytes.ts'
 import { decodeFields, messageField } from '../../primitives/encoding/protobuf.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
 import type { IterableTableKind } from '../../state/rows/stateTable.ts'
@@ -26,8 +31,11 @@ export const historyKind: IterableTableKind<readonly Validator[]> = moduleTable(
     toBytes: (height) => heightToBytes(BigInt(height)),
     fromBytes: (bytes) => bytesToBigInt(bytes).toString(),
   },
+  // The header stays empty. Only without validators is it written, as no row may be empty.
   encode: (validators) =>
-    concatBytes(...validators.map((validator) => messageField(2, encodeValidator(validator)))),
+    validators.length === 0
+      ? messageField(1, EMPTY_BYTES)
+      : concatBytes(...validators.map((validator) => messageField(2, encodeValidator(validator)))),
   decode: (bytes) => decodeFields(bytes).messages(2).map(decodeValidator),
 })
 
@@ -40,8 +48,23 @@ export function keepHistory(state: RowState, height: bigint): void {
   state.set(historyKind, height.toString(), bonded)
   const oldest = height - BigInt(stakingParamsOf(state).historicalEntries)
   const before = oldest > 0n ? [...state.ids(historyKind, { end: heightToBytes(oldest) })] : []
+  // Consensus keeps the last set with members.
+  const populated = bonded.length > 0 ? undefined : newestPopulated(state)
   // The last of them applies to later blocks, too.
-  for (const kept of before.slice(0, -1)) state.set(historyKind, kept, undefined)
+  for (const entry of before.slice(0, -1)) {
+    if (entry !== populated) state.set(historyKind, entry, undefined)
+  }
+}
+
+/** Returns the newest bonded validators that were not an empty set; else none. */
+export function newestBonded(state: RowState): readonly Validator[] {
+  const row = newestPopulated(state)
+  return (row === undefined ? undefined : state.get(historyKind, row)) ?? []
+}
+
+function newestPopulated(state: RowState): string | undefined {
+  const rows = [...state.ids(historyKind)]
+  return rows.findLast((row) => (state.get(historyKind, row) ?? []).length > 0)
 }
 
 /**

@@ -1,6 +1,13 @@
 import { bytesToHex, type Hex } from '../../primitives/encoding/hex.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
-import { compareByPower, UNITS_PER_POWER, validatorStatus, validatorsOf } from './validator.ts'
+import { newestBonded } from './history.ts'
+import {
+  compareByPower,
+  UNITS_PER_POWER,
+  type Validator,
+  validatorStatus,
+  validatorsOf,
+} from './validator.ts'
 
 /** A bonded validator as consensus knows it. */
 export interface ValidatorPower {
@@ -17,8 +24,18 @@ export function validatorPowersOf(state: RowState): ValidatorPowers {
   const bonded = validatorsOf(state)
     .filter(([, { status }]) => status === validatorStatus.bonded)
     .sort(compareByPower)
+  return powersOf(bonded.map(([, validator]) => validator))
+}
+
+/** Returns the set that consensus keeps: the newest one that was not empty; else none. */
+export function keptPowersOf(state: RowState): ValidatorPowers {
+  const bonded = validatorPowersOf(state)
+  return bonded.size > 0 ? bonded : powersOf(newestBonded(state))
+}
+
+function powersOf(validators: readonly Validator[]): ValidatorPowers {
   return new Map(
-    bonded.map(([, { consensusKey, tokens }]) => [
+    validators.map(({ consensusKey, tokens }) => [
       bytesToHex(consensusKey),
       { consensusKey, power: tokens / UNITS_PER_POWER },
     ]),

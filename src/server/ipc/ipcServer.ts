@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { chmodSync, lstatSync, rmSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { chmodSync } from 'node:fs'
+import { createServer } from 'node:net'
 import type { Node } from '../../node/node.ts'
 import type { DispatchOptions } from '../../rpc/core/dispatch.ts'
 import { nodeDispatcher } from '../../rpc/core/nodeDispatcher.ts'
 import { IpcConnection } from './ipcConnection.ts'
+import { removeStaleSocket } from './staleSocket.ts'
 
 /** Unsent notifications of a slow client. */
 const BUFFER_BYTES = 16 * 1024 * 1024
@@ -35,7 +36,7 @@ export async function serveIpc(
     socket.once('close', () => connections.delete(connection))
   })
   const isFile = !path.startsWith('\\\\')
-  if (isFile && isSocket(path) && (await isAbandoned(path))) rmSync(path)
+  if (isFile) await removeStaleSocket(path)
   server.listen(path)
   await once(server, 'listening')
   if (isFile) chmodSync(path, 0o600)
@@ -47,20 +48,4 @@ export async function serveIpc(
       await closed
     },
   }
-}
-
-function isSocket(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSocket() === true
-}
-
-/** Returns whether a socket is stale. */
-function isAbandoned(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = connect(path)
-    probe.once('connect', () => {
-      probe.destroy()
-      resolve(false)
-    })
-    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'ECONNREFUSED'))
-  })
 }

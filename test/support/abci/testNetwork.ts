@@ -69,7 +69,9 @@ export class TestNetwork {
     assert(first !== undefined, 'an application')
     for (const answer of answers)
       requireEqual(responseFrame({ initChain: answer }), responseFrame({ initChain: first }))
-    const set = withUpdates(new Map(), first.validators)
+    // CometBFT keeps its own if the application returns none.
+    const own = this.validators.map(({ key, power }) => ({ pubKey: { ed25519: key }, power }))
+    const set = withUpdates(new Map(), first.validators.length > 0 ? first.validators : own)
     this.#sets.set(1n, set)
     this.#sets.set(2n, set)
     return first
