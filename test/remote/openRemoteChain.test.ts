@@ -281,7 +281,7 @@ test('only pinned blocks are on disk, and offline needs one', async () => {
   await chain.close()
   expect(readdirSync(cacheDirectory)).toEqual(['remotes'])
   expect(await failureOf(open(url, { cacheDirectory, isOffline: true }))).toMatchObject({
-    missing: 'a block number is needed: no block of this URL is saved',
+    missing: 'the newest block (name a number): no block of this URL is saved',
   })
   await (await open(url, { cacheDirectory, blockNumber: 4n })).close()
   expect(
