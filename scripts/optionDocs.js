@@ -130,11 +130,12 @@ ${forCommand.map(field).join('\n')}
 `
 }
 
-/** Formats a member of a union, an object that is too long for a line in several. */
+/** Formats a member of a union; long objects, and lists of them, in several lines. */
 function member(text) {
-  if (text.length <= 94 || !text.startsWith('{ ')) return text
-  const fields = text.slice(2, -2).split('; ')
-  return `{\n${fields.map((field) => `        ${field}\n`).join('')}      }`
+  const [, before, inner, after] = /^((?:readonly )?\{) (.+) (\}(?:\[\])?)$/.exec(text) ?? []
+  if (text.length <= 94 || inner === undefined) return text
+  const fields = inner.split('; ')
+  return `${before}\n${fields.map((field) => `        ${field}\n`).join('')}      ${after}`
 }
 
 /** Formats a docstring of a field in lines of at most 100 columns. */

@@ -291,13 +291,11 @@ export function createViews(parts: ViewParts): Views {
   }
 
   function requireHash(number: bigint, hash: Hash): void {
-    if (history.byNumber(number)?.hash === hash) return
-    throw unknownHash(hash)
+    if (history.byNumber(number)?.hash !== hash) throw unknownHash(hash)
   }
 
-  function unknownHash(hash: Hash): ChainError {
-    return new ChainError({ code: 'BLOCK_HASH_UNKNOWN', hash, latest: history.latest.number })
-  }
+  const unknownHash = (hash: Hash) =>
+    new ChainError({ code: 'BLOCK_HASH_UNKNOWN', hash, latest: history.latest.number })
 
   function provableVersion({ version, header }: SealedBlock): number {
     if (version < states.stores.earliest) throw pruned(header.number)
