@@ -244,8 +244,8 @@ export class BlockBuilder {
   }
 
   /**
-   * Appends a block that another chain built. It keeps its hash and its header, and leaves the state
-   * as it is.
+   * Appends a block that another chain built. It keeps its hash and header and does not change the
+   * state.
    */
   appendForeign(head: Head, block: Omit<SealedBlock, 'version'>): Required<HeadUpdate> {
     const { states } = this.#parts

@@ -37,8 +37,8 @@ export function isBehind(
 
 /**
  * Takes the blocks of the other chain that are missing, builds empty ones before them, unless they
- * exceed {@link MAX_MISSING_BLOCKS}, and sets the clock to a later time. The blocks are one second apart, or share a timestamp if
- * there are more blocks than seconds.
+ * exceed {@link MAX_MISSING_BLOCKS}, and sets the clock to a later time. The empty blocks are one
+ * second apart, or share a timestamp if they are more than the seconds.
  *
  * @throws ChainError CHAIN_CLOSED
  */

@@ -33,9 +33,8 @@ const EXITS: ReadonlyMap<unknown, string> = new Map([
 
 /**
  * Reads the newest blocks of Anvil's dump with their transactions and receipts, in ascending order.
- * Each must follow from its header: hash, roots and signatures are verified. The first one from the
- * end that is missing or does not verify ends the search, for example one with a blob transaction or
- * an impersonated sender.
+ * Hash, roots and signatures of each are verified. The first one from the end that is missing or
+ * invalid ends the search, for example one with a blob transaction or an impersonated sender.
  *
  * @param newest number of the newest block
  */

@@ -26,12 +26,11 @@ import type { History } from '../history/history.ts'
 import type { BlockVersions } from '../versions/blockVersions.ts'
 import type { StatePruner } from '../versions/statePruner.ts'
 import type { BlockView } from './blockView.ts'
+import { RecentView } from './recentView.ts'
 import { remoteCallOf } from './remoteCallOf.ts'
 
 /** Maximum number of views that are reused while the head stays the same. */
 const MAX_RECENT_VIEWS = 256
-/** Maximum number of rows that a reused view holds in memory. */
-const MAX_VIEW_ROWS = 256
 
 /** Dependencies of the views. */
 export interface ViewParts {
@@ -292,13 +291,11 @@ export function createViews(parts: ViewParts): Views {
   }
 
   function requireHash(number: bigint, hash: Hash): void {
-    if (history.byNumber(number)?.hash === hash) return
-    throw unknownHash(hash)
+    if (history.byNumber(number)?.hash !== hash) throw unknownHash(hash)
   }
 
-  function unknownHash(hash: Hash): ChainError {
-    return new ChainError({ code: 'BLOCK_HASH_UNKNOWN', hash, latest: history.latest.number })
-  }
+  const unknownHash = (hash: Hash) =>
+    new ChainError({ code: 'BLOCK_HASH_UNKNOWN', hash, latest: history.latest.number })
 
   function provableVersion({ version, header }: SealedBlock): number {
     if (version < states.stores.earliest) throw pruned(header.number)
@@ -344,60 +341,4 @@ export function createViews(parts: ViewParts): Views {
 
 function isPending(ref: BlockRef): boolean {
   return 'tag' in ref && ref.tag === 'pending'
-}
-
-/** Reads from overlays of a version until nothing is missing. */
-type ReadFrom = <T>(
-  version: number,
-  overlay: () => WorldState,
-  run: (state: StateReader) => MaybePromise<T>,
-) => MaybePromise<T>
-
-/**
- * View of a block with the state after it. A class, because each object literal with a getter has a
- * shape of its own in V8.
- */
-class RecentView implements BlockView {
-  readonly block: SealedBlock
-  readonly version: number
-  readonly overlay: BlockView['overlay']
-  readonly content: BlockView['content']
-  readonly blockAt: BlockView['blockAt']
-  readonly #overlays: OverlayFactory
-  readonly #readFrom: ReadFrom
-  #state: WorldState | undefined
-
-  constructor(
-    block: SealedBlock,
-    version: number,
-    overlays: OverlayFactory,
-    content: BlockView['content'],
-    blockAt: BlockView['blockAt'],
-    readFrom: ReadFrom,
-  ) {
-    this.block = block
-    this.version = version
-    this.overlay = () => overlays()
-    this.#overlays = overlays
-    this.content = content
-    this.blockAt = blockAt
-    this.#readFrom = readFrom
-  }
-
-  /**
-   * Created on first use: a simulation needs only its own overlay. Replaced when it holds many
-   * rows, because the view may serve any number of reads.
-   */
-  get state(): WorldState {
-    if (this.#state === undefined || this.#state.size > MAX_VIEW_ROWS) {
-      this.#state = this.#overlays(true)
-    }
-    return this.#state
-  }
-
-  read<T>(run: (state: StateReader) => MaybePromise<T>): MaybePromise<T> {
-    const { state } = this
-    if (state.remote === undefined) return run(state)
-    return this.#readFrom(this.version, this.overlay, run)
-  }
 }

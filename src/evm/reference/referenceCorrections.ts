@@ -90,7 +90,7 @@ function returnDataCopy(common: Common): OwnOpcode {
   }
 }
 
-/** SSTORE with too little gas left (EIP-2200): the library does not tell it from other lacks of gas. */
+/** SSTORE with too little gas left (EIP-2200): the library reports it as any lack of gas. */
 function storage(common: Common): OwnOpcode {
   const library = original(common, 0x55)
   const { OUT_OF_GAS } = EVMError.errorMessages

@@ -14,7 +14,7 @@ import type { DevAccount } from './devAccounts.ts'
 
 /** An account of the wallet. */
 interface Entry {
-  /** 32 bytes; undefined: the account's transactions have a substitute signature. */
+  /** 32 bytes. Undefined if transactions have a substitute signature. */
   readonly key: Uint8Array | undefined
   readonly passphrase: string
   /** Milliseconds of the wallet's clock from which the account is locked. */
@@ -55,7 +55,7 @@ export interface Wallet {
   /**
    * Adds a locked account. Returns false if it is known.
    *
-   * @param key 32 bytes; undefined: transactions have a substitute signature
+   * @param key 32 bytes. Undefined if transactions have a substitute signature.
    */
   add(address: Address, passphrase: string, key?: Uint8Array): boolean
   /**

@@ -11,6 +11,7 @@ import { nativeErrors } from './nativeErrors.ts'
 import { remoteErrors } from './remoteErrors.ts'
 import { RpcError, rpcCode } from './rpcError.ts'
 import { simulationErrors } from './simulationErrors.ts'
+import { startErrors } from './startErrors.ts'
 
 const who = (address: Address): string => `address ${toChecksumAddress(address)}`
 const sender = ZERO_ADDRESS
@@ -194,6 +195,7 @@ export const errorTable: ErrorTable = {
     message: (d) => `start block height (${d.start}) must be less than end block height (${d.end})`,
   },
   ...forkErrors,
+  ...startErrors,
   ...remoteErrors,
   ...logErrors,
   ...controlErrors,
@@ -372,26 +374,6 @@ export const errorTable: ErrorTable = {
     summary: 'The export file is incomplete or damaged. Reported by `rockpool import`.',
     sample: { where: 'byte 16 of the file', reason: 'ends too early' },
     message: (d) => `invalid export file: ${d.where}: ${d.reason}`,
-  },
-  BAD_GENESIS: {
-    summary: 'The genesis is invalid. Reported on start, not by requests.',
-    sample: { field: 'alloc', reason: 'missing' },
-    message: (d) => `invalid genesis: ${d.field === '' ? '' : `${d.field}: `}${d.reason}`,
-  },
-  BAD_OPTION: {
-    summary: 'The value of an option is invalid. Reported on start, not by requests.',
-    sample: { option: 'port', reason: 'must be an integer from 0 to 65535 (got 70000)' },
-    message: (d) => `invalid option: ${d.option}: ${d.reason}`,
-  },
-  BAD_APP_TOML: {
-    summary: 'The settings file is invalid. Reported on start, not by requests.',
-    sample: { file: 'config/app.toml', key: 'http_port', reason: 'want an integer, got true' },
-    message: (d) => `${d.file}: ${d.key === '' ? '' : `[evm] ${d.key}: `}${d.reason}`,
-  },
-  BAD_JOURNAL: {
-    summary: 'The file is not a valid journal. Reported by `rockpool replay`, not by requests.',
-    sample: { line: 1, reason: 'not JSON' },
-    message: (d) => `line ${d.line}: ${d.reason}`,
   },
 }
 

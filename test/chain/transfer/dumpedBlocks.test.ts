@@ -83,7 +83,7 @@ test("blocks, transactions and receipts of Anvil's dump keep their hashes", asyn
   }
 })
 
-test('the chain goes on from them, undoes them, and opens them again', async () => {
+test('the chain continues from them, undoes them, and opens them again', async () => {
   const directory = temporaryDirectory()
   const first = await openTestChain(directory)
   const snapshot = await first.snapshots.take()

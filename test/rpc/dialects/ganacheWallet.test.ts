@@ -115,7 +115,7 @@ test('ids of filters and subscriptions count up', async () => {
   expect(await ask('eth_subscribe', 'newHeads')).toBe('0x3')
 })
 
-test('other dialects have none of these methods, and a denied one nobody has', async () => {
+test('other dialects have none of these methods, and deny-methods removes them', async () => {
   const plain = await start({ compat: 'rockpool' })
   await expect(plain('personal_newAccount', '')).rejects.toMatchObject({ code: -32601 })
   const denying = await start({ denyMethods: ['personal_newAccount'] })
