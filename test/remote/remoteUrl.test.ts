@@ -59,7 +59,9 @@ test('takes a malformed percent sign literally', () => {
 
 test('scrubs user, password, path keys and query values, encoded or not', () => {
   const url = parseRemoteUrl('https://bob%40x:pass%2Fword@host/v2/KEY12345?token=tok%20en1')
-  expect(url.secrets.scrub('KEY12345 pass/word pass%2Fword bob@x tok en1')).toBe('*** *** *** *** ***')
+  expect(url.secrets.scrub('KEY12345 pass/word pass%2Fword bob@x tok en1')).toBe(
+    '*** *** *** *** ***',
+  )
   expect(url.authorization).toBe(`Basic ${Buffer.from('bob@x:pass/word').toString('base64')}`)
 })
 
