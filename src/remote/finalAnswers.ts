@@ -80,7 +80,7 @@ export function isFinalAnswer(
   }
 }
 
-/** Null: there is none, or the node does not know it. */
+/** Also accepts null: no such object exists, or the node does not know it. */
 function orNull(check: Check): Check {
   return (answer, params) => {
     if (answer !== null) check(answer, params)
