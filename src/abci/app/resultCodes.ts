@@ -33,7 +33,7 @@ export const NONCE_GAP: Refusal = { codespace: 'sdk', code: 32, log: 'nonce too 
 /** A transaction that occurs twice in a block. */
 export const REPEATED: Refusal = { codespace: 'sdk', code: 19, log: 'already in this block' }
 /** A transaction that a bug stopped, as a panic of the SDK. */
-export const BROKEN: Refusal = { codespace: 'sdk', code: 111_222, log: 'internal error' }
+export const PANIC: Refusal = { codespace: 'sdk', code: 111_222, log: 'internal error' }
 
 /**
  * Returns the code, codespace and reason of an expected failure.

@@ -14,9 +14,9 @@ import { EVM_FAILURE } from '../../rpc/views/cosmosTx.ts'
 import type { NativeAddress } from '../../state/rows/layout.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import {
-  BROKEN,
   NONCE_GAP,
   OUT_OF_BLOCK_GAS,
+  PANIC,
   REPEATED,
   type Refusal,
   refusalOf,
@@ -75,7 +75,7 @@ function resultOf(
     case 'postponed':
       return refused(result.lacks === 'gas' ? OUT_OF_BLOCK_GAS : NONCE_GAP, wanted)
     case 'broken':
-      return refused(BROKEN, wanted)
+      return refused(PANIC, wanted)
   }
 }
 

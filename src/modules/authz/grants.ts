@@ -65,7 +65,7 @@ export const grantKind: IterableTableKind<Grant> = moduleTable({
 })
 
 /** Returns the row of a grant. */
-export function grantRowOf({ granter, grantee }: GrantParties, typeUrl: string): string {
+function grantRowOf({ granter, grantee }: GrantParties, typeUrl: string): string {
   return rowOf(granter, grantee) + typeUrl
 }
 

@@ -4,10 +4,10 @@ import type { Secrets } from '../secrets.ts'
 import { type CallAnswer, readBatchAnswer } from './batchAnswer.ts'
 import { type HttpAnswer, HttpEndpoint, NetworkFailure } from './httpEndpoint.ts'
 import {
-  type Again,
   isBatchError,
   isBehindError,
   isRateError,
+  type RetryableCall,
   type RpcCall,
   type Sent,
   type Trouble,
@@ -99,13 +99,13 @@ export class BatchSender {
       this.#limiter.refused()
       return this.#repeat(calls, this.#secrets.scrub(read.message), retryAfterMs)
     }
-    if (calls.length > 1) return { again: [], refused: calls, trouble }
+    if (calls.length > 1) return { retryable: [], refused: calls, trouble }
     return this.#reject(calls, trouble)
   }
 
   #reject(calls: readonly RpcCall[], trouble: Trouble): Sent {
     for (const call of calls) call.reject(troubleError(call, trouble, this.#url.shown))
-    return { again: [], refused: [], trouble }
+    return { retryable: [], refused: [], trouble }
   }
 
   #troubleOf({ status, location }: HttpAnswer, words: string): Trouble {
@@ -119,11 +119,13 @@ export class BatchSender {
 
   #repeat(calls: readonly RpcCall[], words: string, pauseMs?: number): Sent {
     const reason = this.#secrets.scrub(words)
-    const again = calls.map((call) => this.#again(call, { code: 'REMOTE_UNREACHABLE', reason }))
-    return { again, refused: [], pauseMs }
+    const retryable = calls.map((call) =>
+      this.#retryable(call, { code: 'REMOTE_UNREACHABLE', reason }),
+    )
+    return { retryable, refused: [], pauseMs }
   }
 
-  #again(call: RpcCall, trouble: Trouble): Again {
+  #retryable(call: RpcCall, trouble: Trouble): RetryableCall {
     return { call, error: troubleError(call, trouble, this.#url.shown) }
   }
 
@@ -132,23 +134,27 @@ export class BatchSender {
     answers: ReadonlyMap<number, CallAnswer>,
     pauseMs: number | undefined,
   ): Sent {
-    const again: Again[] = []
+    const retryable: RetryableCall[] = []
     const refused: RpcCall[] = []
     for (const call of calls) {
       const answer = answers.get(call.id) ?? { kind: 'nonsense', reason: 'no answer to the call' }
       const rest = this.#settle(call, answer, calls.length > 1)
       if (rest === 'refused') refused.push(call)
-      else if (rest !== undefined) again.push(rest)
+      else if (rest !== undefined) retryable.push(rest)
     }
-    return { again, refused, pauseMs }
+    return { retryable, refused, pauseMs }
   }
 
   /** Settles a call, unless it is to be repeated. */
-  #settle(call: RpcCall, answer: CallAnswer, isInBatch: boolean): Again | 'refused' | undefined {
+  #settle(
+    call: RpcCall,
+    answer: CallAnswer,
+    isInBatch: boolean,
+  ): RetryableCall | 'refused' | undefined {
     const { needsBlock = false, isNullBehind = false } = call.options
     if (answer.kind === 'result') {
       if (answer.result === null && isNullBehind) {
-        return this.#again(call, { code: 'REMOTE_LACKS_BLOCK', reason: 'it answers null' })
+        return this.#retryable(call, { code: 'REMOTE_LACKS_BLOCK', reason: 'it answers null' })
       }
       call.resolve(answer.result)
       return undefined
@@ -163,11 +169,11 @@ export class BatchSender {
     const data = this.#secrets.scrubJson(answer.data)
     if (isRateError(rpcCode, words)) {
       this.#limiter.refused()
-      return this.#again(call, { code: 'REMOTE_UNREACHABLE', reason: message })
+      return this.#retryable(call, { code: 'REMOTE_UNREACHABLE', reason: message })
     }
     if (isInBatch && isBatchError(words)) return 'refused'
     if (needsBlock && isBehindError(rpcCode, words)) {
-      return this.#again(call, { code: 'REMOTE_LACKS_BLOCK', reason: message })
+      return this.#retryable(call, { code: 'REMOTE_LACKS_BLOCK', reason: message })
     }
     const { method } = call
     const details = { code: 'REMOTE_ANSWERED_ERROR', method, rpcCode, message, data } as const

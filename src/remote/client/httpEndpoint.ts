@@ -117,7 +117,7 @@ function unzip(body: Buffer): Buffer {
 }
 
 /** Reads seconds or a date. */
-export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
+function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined
   if (/^\d+$/.test(header)) return Number(header) * 1000
   const at = Date.parse(header)

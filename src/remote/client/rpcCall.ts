@@ -28,7 +28,7 @@ export interface Trouble {
 }
 
 /** A call to repeat, and the error if it is not. */
-export interface Again {
+export interface RetryableCall {
   readonly call: RpcCall
   readonly error: RemoteError
 }
@@ -36,7 +36,7 @@ export interface Again {
 /** The result of one HTTP request. Calls that are not in it are settled. */
 export interface Sent {
   /** Calls to repeat later. */
-  readonly again: readonly Again[]
+  readonly retryable: readonly RetryableCall[]
   /** Pause that the remote asks for; 0: none is needed. */
   readonly pauseMs?: number | undefined
   /** Whether a batch of this size may be the cause of the failure. */

@@ -94,13 +94,13 @@ export class RpcClient {
   async #settle(calls: readonly RpcCall[]): Promise<void> {
     let rest = calls
     for (let failures = 0; rest.length > 0; failures++) {
-      const { again, refused, pauseMs, mayBeBatch } = await this.#send(rest)
+      const { retryable, refused, pauseMs, mayBeBatch } = await this.#send(rest)
       if (refused.length > 0) await this.#settleInParts(refused)
-      rest = again.map(({ call }) => call)
+      rest = retryable.map(({ call }) => call)
       if (rest.length === 0) return
       if (mayBeBatch && failures > 0 && rest.length > 1) return this.#settleInParts(rest)
       if (failures >= this.#options.retries || !(await this.#backOff(failures, pauseMs))) {
-        for (const { call, error } of again) call.reject(error)
+        for (const { call, error } of retryable) call.reject(error)
         return
       }
       this.#options.counts.retries++
@@ -115,16 +115,16 @@ export class RpcClient {
       size = Math.max(1, size >> 2)
       sent = await this.#send(calls.slice(0, size))
     } while (size > 1 && (sent.refused.length > 0 || sent.mayBeBatch))
-    const { again, trouble, mayBeBatch } = sent
+    const { retryable, trouble, mayBeBatch } = sent
     if (size === 1 && (trouble !== undefined || mayBeBatch)) {
       // The batch was not the cause.
-      for (const { call, error } of again) call.reject(error)
+      for (const { call, error } of retryable) call.reject(error)
       const cause = trouble ?? { code: 'REMOTE_UNREACHABLE', reason: 'HTTP status 500' }
       for (const call of calls) call.reject(troubleError(call, cause, this.url.shown))
       return
     }
     this.#maxBatch = Math.min(this.#maxBatch, size)
-    const left = [...again.map(({ call }) => call), ...calls.slice(size)]
+    const left = [...retryable.map(({ call }) => call), ...calls.slice(size)]
     await Promise.all(parts(left, this.#maxBatch).map((part) => this.#settle(part)))
   }
 
@@ -133,8 +133,8 @@ export class RpcClient {
     if (waitMs > 0) await this.#wait(waitMs)
     const sent = this.#abort.signal.aborted ? undefined : await this.#timed(calls)
     if (sent !== undefined && !this.#abort.signal.aborted) return sent
-    const again = calls.map((call) => ({ call, error: closedError(call.method) }))
-    return { again, refused: [] }
+    const retryable = calls.map((call) => ({ call, error: closedError(call.method) }))
+    return { retryable, refused: [] }
   }
 
   async #timed(calls: readonly RpcCall[]): Promise<Sent> {

@@ -10,7 +10,7 @@ import { address, bool, int64 } from '../abi/abiType.ts'
 import { headerInfoOf } from '../payment.ts'
 
 /** Returns the accounts of a call by the granter. */
-export function partiesFrom({ state, caller }: NativeCall, grantee: Address): GrantParties {
+function partiesFrom({ state, caller }: NativeCall, grantee: Address): GrantParties {
   return { granter: requireNative(state, caller), grantee: requireAccount(state, grantee) }
 }
 
