@@ -72,22 +72,22 @@ test('a transaction on the live state', async () => {
 })
 
 test('tests on a pinned block, and a branch for each', async () => {
-  const url = `${JSON.stringify(remote.url)}`
-  const program = pinned
-    .replace(`process.env.RPC_URL ?? '${LOCAL}'`, url)
-    .replace('20_000_000', '2')
-    .replace(
-      'blockNumber: 2',
-      `blockNumber: 2, cacheDirectory: ${JSON.stringify(temporaryDirectory())}`,
-    )
-  const printed = [
+  const cache = JSON.stringify(temporaryDirectory())
+  const block = `blockNumber: 2, cacheDirectory: ${cache}`
+  const local = (program: string) =>
+    program.replace(LIVE, remote.url).replace('blockNumber: 170_000_000', block)
+  const onNode = [
+    "console.log(await node.request({ method: 'eth_blockNumber' })) // '0x2'",
+    `console.log((await node.request({ method: 'rockpool_forkStats' })).requests > 0) // true`,
+  ]
+  await expectToRun(local(pinned).replace('// … the test …', onNode.join('\n')))
+  const onBranch = [
     "await branch.request({ method: 'evm_mine' })",
     "console.log(await branch.request({ method: 'eth_blockNumber' })) // '0x3'",
     "console.log(await node.request({ method: 'eth_blockNumber' })) // '0x2'",
-    'await node.close()',
+    `console.log((await node.request({ method: 'rockpool_forkStats' })).requests) // 0`,
   ]
-  expect(program).toContain(url)
-  await expectToRun([program, branch, ...printed].join('\n'))
+  await expectToRun(local(branch).replace('// … a test on the branch …', onBranch.join('\n')))
 })
 
 test("Hardhat's and viem's fork tests", async () => {

@@ -216,7 +216,7 @@ test('viem sees a queued transaction', async () => {
   expect(await wait).toMatchObject({ status: 'success' })
   expect(await nextNonce()).toBe(2)
   const pending = await on.client.getBlock({ blockTag: 'pending', includeTransactions: true })
-  expect(pending).toMatchObject({ number: 3n, hash: null, nonce: null, transactions: [] })
+  expect(pending).toMatchObject({ number: 2n, hash: null, nonce: null, transactions: [] })
   const latest = await on.client.getBlock()
   expect(pending.parentHash).toBe(latest.hash)
 })

@@ -12,6 +12,7 @@ export interface ModelLog {
 export interface ModelBlock {
   readonly number: number
   readonly hash: Hash
+  /** The first one; the others have no logs. */
   readonly transaction: Hash
   readonly logs: readonly ModelLog[]
 }

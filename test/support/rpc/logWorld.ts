@@ -130,7 +130,7 @@ export class World {
     )
   }
 
-  /** A transaction in a block of its own, followed by those that waited for it. */
+  /** A transaction in a block with those that waited for it. */
   async #send(
     fields: Partial<Transaction>,
     logsOf: (block: ModelBlock) => readonly ModelLog[],
@@ -138,11 +138,10 @@ export class World {
     const transaction = signed(alice, { ...fields, nonce: this.#nonce++ })
     await this.#chain.pool.submit(transaction)
     this.#accept(transaction.hash)
-    this.#enter([this.#block(this.#blocks.length, transaction.hash, logsOf)])
     const waiting = this.#waiting
     this.#waiting = []
     this.#nonce += BigInt(waiting.length)
-    for (const hash of waiting) this.#enter([this.#block(this.#blocks.length, hash, () => [])])
+    this.#enter([this.#block(this.#blocks.length, [transaction.hash, ...waiting], logsOf)])
     expect(this.#chain.blocks.latest.number).toBe(this.#blocks.length - 1)
   }
 
@@ -164,12 +163,13 @@ export class World {
 
   #block(
     number: number,
-    transaction: Hash,
+    transactions: readonly [Hash, ...Hash[]],
     logsOf: (block: ModelBlock) => readonly ModelLog[],
   ): ModelBlock {
     const sealed = this.#chain.blocks.get(BigInt(number))
-    expect(sealed?.transactions.map(({ hash }) => hash)).toEqual([transaction])
+    expect(sealed?.transactions.map(({ hash }) => hash)).toEqual(transactions)
     const logs: ModelLog[] = []
+    const [transaction] = transactions
     const block = { number, transaction, hash: sealed?.hash ?? transaction, logs }
     logs.push(...logsOf(block))
     return block
