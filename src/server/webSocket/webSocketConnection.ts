@@ -40,6 +40,8 @@ export class WebSocketConnection {
   #isClosed = false
   /** Something was received since the last ping. */
   #wasHeard = true
+  /** Checks in a row without a sign of life. */
+  #missed = 0
 
   constructor(ws: WebSocket, socket: Duplex, dispatcher: Dispatcher, around: ConnectionContext) {
     this.#ws = ws
@@ -62,12 +64,17 @@ export class WebSocketConnection {
     ws.on('error', () => {})
   }
 
-  /** Closes a client without a sign of life since the last call, and pings others. */
+  /**
+   * Pings the client, and closes it after two calls in a row without a sign of life. One may be
+   * the fault of a busy process: a pong can arrive right after the check that missed it.
+   */
   check(): void {
     const isAlive = this.#wasHeard || this.#outbox.hasMoved
     // While reading is paused, nothing can be received; without unsent output the client is not
     // responsible.
-    if (!isAlive && !(this.#ws.isPaused && this.#outbox.isEmpty)) {
+    const isMissed = !isAlive && !(this.#ws.isPaused && this.#outbox.isEmpty)
+    this.#missed = isMissed ? this.#missed + 1 : 0
+    if (this.#missed === 2) {
       this.#logger.info('WebSocket client disconnected: no response to pings')
       this.#drop()
       return
