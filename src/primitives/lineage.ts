@@ -1,3 +1,5 @@
+import { assert } from './assert.ts'
+
 /** One entry of a lineage. It references all entries before it. */
 export class LineageNode<T> {
   /** The last number of the entry. The first one follows the number of its parent. */
@@ -53,6 +55,15 @@ export class Lineage<T> {
    */
   push(number: number, value: T): void {
     this.#head = new LineageNode(this.#head, number, value)
+  }
+
+  /**
+   * Lets the newest entry, which must not be the first, apply to all numbers up to `number`.
+   * Positions before the call keep their number.
+   */
+  extend(number: number): void {
+    assert(this.#head?.parent !== undefined, 'a lineage of more than one entry')
+    this.#head = new LineageNode(this.#head.parent, number, this.#head.value)
   }
 
   /** Returns the value of the entry for a number, or undefined if no such entry exists. */

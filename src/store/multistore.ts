@@ -362,7 +362,10 @@ function assemble(given: Parts): Multistore {
       }
     },
     prune(earliest, most) {
-      for (const tree of parts.trees.values()) tree.prune(earliest, most)
+      const trees = [...parts.trees.values()]
+      // All trees must have the same versions, but equal ones count differently.
+      const ends = most === undefined ? [] : trees.map((tree) => tree.earliestAfter(earliest, most))
+      for (const tree of trees) tree.prune(Math.min(earliest, ...ends))
       parts.disk?.stage({ earliest: parts.first.earliest })
     },
     forgetLeft() {

@@ -3,6 +3,7 @@ import { latin1ToBytes } from '../primitives/encoding/bytes.ts'
 import { EMPTY_HASH } from './iavl/iavlHash.ts'
 import { getLeaf, leafValue, type NodeRef } from './iavl/iavlNode.ts'
 import { entriesOf } from './iavl/iavlStore.ts'
+import { hashOf } from './iavl/treeHasher.ts'
 import { computeAppHash } from './storeProof.ts'
 import { type Entry, type KeyRange, type StoreKey, treeKey } from './versionedStore.ts'
 
@@ -36,7 +37,8 @@ export class VersionReader implements MultistoreReader {
 
   get appHash(): Uint8Array {
     const hashes = [...this.#places].map(([name, place]) => {
-      return [name, latin1ToBytes(this.#roots[place]?.hash ?? EMPTY_HASH)] as const
+      const root = this.#roots[place]
+      return [name, latin1ToBytes(root === undefined ? EMPTY_HASH : hashOf(root))] as const
     })
     return computeAppHash(new Map(hashes))
   }

@@ -1,8 +1,7 @@
 import { latin1ToBytes } from '../../primitives/encoding/bytes.ts'
 
 /**
- * A leaf with a key and a value. Immutable once it is in a tree, except that the first commit sets
- * `hash`.
+ * A leaf with a key and a value. Immutable once it is in a tree, except for `hash`.
  *
  * Keys and values are latin1 strings with one character per byte. `<` on keys is the bytewise
  * order, and an operation compares about log2(n) of them. A short value takes 48 bytes as a string
@@ -15,7 +14,7 @@ export interface Leaf {
   readonly version: number
   /**
    * SHA-256 as a latin1 string of 32 characters, which takes a third of a Buffer's memory. Empty
-   * until the node is committed.
+   * until the node is committed, and again when a later version replaced it: `hashOf` reads it.
    */
   hash: string
   readonly height: 0

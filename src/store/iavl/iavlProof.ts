@@ -5,6 +5,7 @@ import { type ExistenceProof, type InnerOp, leafOp, SHA256 } from '../ics23/ics2
 import { encodeProof } from '../ics23/ics23Codec.ts'
 import type { Side } from '../ics23/proofSpec.ts'
 import { type Inner, type Leaf, type NodeRef, nodeOf } from './iavlNode.ts'
+import { hashOf } from './treeHasher.ts'
 
 /** An inner node on a path from the root, and the side on which the path continues. */
 interface PathStep {
@@ -23,7 +24,7 @@ const HASH_LENGTH = Uint8Array.of(32)
 
 /**
  * Returns a proof that the tree below `root` has or lacks `key` (a latin1 string), in the exact
- * bytes of cosmos/iavl. Every node must have its hash.
+ * bytes of cosmos/iavl. The tree must be committed.
  *
  * @throws StoreError EMPTY_STORE if the tree has no leaf
  */
@@ -85,7 +86,7 @@ function existence({ leaf, steps }: Found): ExistenceProof {
 /** Returns the preimage around the hash of the child on the path. */
 function innerOp({ node, side }: PathStep): InnerOp {
   const head = headOf(node)
-  const other = concatBytes(HASH_LENGTH, latin1ToBytes(node[opposite(side)].hash))
+  const other = concatBytes(HASH_LENGTH, latin1ToBytes(hashOf(node[opposite(side)])))
   return side === 'left'
     ? { hash: SHA256, prefix: concatBytes(head, HASH_LENGTH), suffix: other }
     : { hash: SHA256, prefix: concatBytes(head, other, HASH_LENGTH), suffix: EMPTY_BYTES }

@@ -4,9 +4,9 @@ import { diffLineages, Lineage, LineageNode } from '../../primitives/lineage.ts'
 import { StoreError } from '../errors.ts'
 import { EMPTY_HASH } from './iavlHash.ts'
 import { createLeaf, getLeaf, type NodeRef } from './iavlNode.ts'
-import { insertKey, removeKey } from './iavlUpdate.ts'
+import { insertKey, removeKey, type WorkingSet } from './iavlUpdate.ts'
 import type { NodeStore } from './nodeStore.ts'
-import { hashTrees } from './treeHasher.ts'
+import { hashOf, hashTrees } from './treeHasher.ts'
 
 /** Options for the first version of a tree. */
 export interface IavlTreeOptions {
@@ -47,15 +47,12 @@ export class IavlTree {
   #version = 0
   #earliest = 1
   #nextVersion: number
-  /**
-   * Version of new nodes. No committed node has it, so nodes with this version can be changed in
-   * place.
-   */
-  #nodeVersion: number
+  /** No committed node has its version. */
+  #working: WorkingSet
 
   constructor({ initialVersion = 1, firstNodeVersion = initialVersion }: IavlTreeOptions = {}) {
     this.#nextVersion = initialVersion
-    this.#nodeVersion = firstNodeVersion
+    this.#working = { version: firstNodeVersion, replaced: [] }
   }
 
   /**
@@ -98,14 +95,14 @@ export class IavlTree {
 
   /** Sets a key. Setting an equal value still creates a new leaf, so the root hash changes. */
   set(key: string, value: Uint8Array): void {
-    const leaf = createLeaf(key, bytesToLatin1(value), this.#nodeVersion)
-    this.#root = this.#root === undefined ? leaf : insertKey(this.#root, leaf)
+    const leaf = createLeaf(key, bytesToLatin1(value), this.#working.version)
+    this.#root = this.#root === undefined ? leaf : insertKey(this.#root, leaf, this.#working)
   }
 
   /** Removes a key and returns whether it was present. Removing an absent key has no effect. */
   remove(key: string): boolean {
     if (this.#root === undefined || getLeaf(this.#root, key) === undefined) return false
-    this.#root = removeKey(this.#root, key, this.#nodeVersion)
+    this.#root = removeKey(this.#root, key, this.#working)
     return true
   }
 
@@ -114,9 +111,22 @@ export class IavlTree {
     hashTrees([this.#root])
     const version = this.#nextVersion
     if (this.#isSaved) this.#root = this.#archive?.save(this.#root, version)
-    this.#versions.push(version, { root: this.#root })
+    else this.#dropHashes()
+    const { head } = this.#versions
+    const isEqual = head?.parent !== undefined && head.value.root === this.#root
+    if (isEqual && !this.#isSaved) this.#versions.extend(version)
+    else this.#versions.push(version, { root: this.#root })
     this.#standOn(version)
     return version
+  }
+
+  /**
+   * Drops the hashes of nodes that the new version replaced, a third of the memory of a version:
+   * proofs of older versions compute them again. Those of roots stay.
+   */
+  #dropHashes(): void {
+    const newest = this.#versions.head?.value.root
+    for (const node of this.#working.replaced) if (node !== newest) node.hash = ''
   }
 
   /**
@@ -136,6 +146,7 @@ export class IavlTree {
   /** Drops all changes since the last commit. */
   rollback(): void {
     this.#root = this.#versions.head?.value.root
+    this.#working = { version: this.#working.version, replaced: [] }
   }
 
   /**
@@ -144,7 +155,8 @@ export class IavlTree {
    * @throws StoreError UNKNOWN_VERSION
    */
   rootHash(version: number): string {
-    return this.rootNode(version)?.hash ?? EMPTY_HASH
+    const root = this.rootNode(version)
+    return root === undefined ? EMPTY_HASH : hashOf(root)
   }
 
   /** Returns the number of keys in the working set, or at `version`. */
@@ -203,10 +215,12 @@ export class IavlTree {
         this.#archive?.saveAgain(value.root, (parent?.number ?? number - 1) + 1, number)
       }
     }
-    const [firstLeft] = removed
-    return firstLeft === undefined
-      ? this.#version
-      : (firstLeft.parent?.number ?? firstLeft.number - 1)
+    const [left] = removed
+    if (left === undefined) return this.#version
+    // Both positions may be in a row of equal versions.
+    const [entered] = added
+    if (entered?.value === left.value) return Math.min(entered.number, left.number)
+    return left.parent?.number ?? left.number - 1
   }
 
   /**
@@ -233,14 +247,23 @@ export class IavlTree {
   }
 
   /**
+   * Returns the oldest version that stays if at most `most` versions before `earliest` are dropped;
+   * repeated and equal ones count as one.
+   */
+  earliestAfter(earliest: number, most: number): number {
+    const end = Math.min(earliest, this.#version)
+    let first = this.#earliest
+    for (let count = 0; count < most && first < end; count++) first = this.#lastLike(first) + 1
+    return Math.min(first, end)
+  }
+
+  /**
    * Drops the versions before `earliest`, except the newest one. Not for branches. A position or
    * branch in use needs the version where it diverges from this tree, and all later ones.
-   *
-   * @param most maximum number of versions to drop; repeated ones count as one.
    */
-  prune(earliest: number, most = Number.POSITIVE_INFINITY): void {
+  prune(earliest: number): void {
     const end = Math.min(earliest, this.#version)
-    for (let pruned = 0; pruned < most && this.#earliest < end; pruned++) {
+    while (this.#earliest < end) {
       const version = this.#lastLike(this.#earliest)
       if (version >= end) {
         this.#earliest = end
@@ -293,7 +316,7 @@ export class IavlTree {
   #standOn(version: number): void {
     this.#version = version
     this.#nextVersion = version + 1
-    this.#nodeVersion = version + 1
+    this.#working = { version: version + 1, replaced: [] }
   }
 
   #readVersion(version: number): TreeVersion {

@@ -21,7 +21,7 @@ export function* treeChanges(
   const now = new Cursor(after)
   while (old.next !== undefined || now.next !== undefined) {
     const [a, b] = [old.next, now.next]
-    if (a !== undefined && b !== undefined && a.hash === b.hash) {
+    if (a !== undefined && b !== undefined && isSame(a, b)) {
       old.skip()
       now.skip()
     } else if (isTaller(a, b)) old.enter()
@@ -71,6 +71,11 @@ class Cursor {
     const link = this.next
     return link === undefined ? undefined : nodeOf(link)
   }
+}
+
+/** Nodes of a database may be reached through different links, others may have no hash. */
+function isSame(a: NodeRef, b: NodeRef): boolean {
+  return a === b || (a.hash !== '' && a.hash === b.hash)
 }
 
 /** Whether `a` is an inner node, and higher than `b` if `b` is defined. */

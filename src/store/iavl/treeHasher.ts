@@ -136,3 +136,9 @@ export function hashTrees(roots: Iterable<NodeRef | undefined>): void {
   }
   hasher.flush()
 }
+
+/** Returns the hash of a node as a latin1 string; computes it if the node has none. */
+export function hashOf(link: NodeRef): string {
+  if (link.hash === '') hashTrees([link])
+  return link.hash
+}
