@@ -5,14 +5,14 @@ import jsTokens from 'js-tokens'
  * - its value is a function with the parameters of a CommonJS module. With `require` the function
  *   is called, so that the script is a module, too;
  * - `import()` is another parameter, because a script from V8's cache lacks it in Node.js 20;
- * - it is without comments, a tenth of it;
+ * - it is without comments and indentation, a quarter of it;
  * - it is ASCII, so that it can be read as Latin-1, which is faster than UTF-8.
  *
  * @throws Error if more than comments is not ASCII: esbuild escapes strings and names, but not
  *   regular expressions
  */
 export function cacheableScript(code) {
-  const body = withoutImports(withoutComments([...jsTokens(code)]))
+  const body = withoutIndentation(withoutImports(withoutComments([...jsTokens(code)])))
     .map(({ value }) => value)
     .join('')
   const [foreign] = /^.*[^\0-\x7f].*$/m.exec(body) ?? []
@@ -36,6 +36,12 @@ function withoutComments(tokens) {
     else if (token.value.includes('\n')) kept.push({ type: 'LineTerminatorSequence', value: '\n' })
   }
   return kept.filter((token, i) => !(isSpace(token) && startsEmptyLine(kept, i)))
+}
+
+function withoutIndentation(tokens) {
+  return tokens.filter(
+    ({ type }, i) => type !== 'WhiteSpace' || tokens[i - 1]?.type !== 'LineTerminatorSequence',
+  )
 }
 
 /** Whether the line break or white space is followed by nothing but a line break. */

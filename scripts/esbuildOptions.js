@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
 
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 
@@ -38,12 +40,67 @@ const lighterDependencies = {
       if (contents.includes('BIGINT_CACHE')) throw new Error(`${path}: has changed`)
       return { contents }
     })
+    // A curve would be computed for two of its points, and for its order.
+    onLoad({ filter: /@ethereumjs.evm.dist.esm.precompiles.bls12_381.noble\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8')
+      const contents = text
+        .replaceAll(/^const G[12]_ZERO = .*$/gm, '')
+        .replaceAll(/\b(G[12])_ZERO\b/g, 'bls12_381.$1.Point.ZERO')
+      return { contents: changed(path, text, contents) }
+    })
+    onLoad({ filter: /@ethereumjs.util.dist.esm.constants\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8')
+      const contents = text.replace('secp256k1.Point.CURVE().n', SECP256K1_ORDER)
+      return { contents: changed(path, text, contents) }
+    })
     // Its output is for developers of @ethereumjs. It looks for other packages and the terminal.
     onLoad({ filter: /node_modules.debug.src.index\.js$/ }, () => ({
       contents: `
         const create = () => Object.assign(() => {}, { enabled: false, extend: create })
         module.exports = Object.assign(create, { default: create })`,
     }))
+  },
+}
+
+const SECP256K1_ORDER = '0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n'
+
+/** @throws Error if a dependency is not what a replacement of its code expects */
+function changed(path, before, after) {
+  if (before === after) throw new Error(`${path}: has changed`)
+  return after
+}
+
+/**
+ * Modules of dependencies that most runs do not need, but other modules import. They run when one
+ * of their exports is first used, which must not be at the top level of a module.
+ */
+const lazyModules = [
+  '@ethereumjs/statemanager',
+  '@noble/curves/bls12-381.js',
+  '@noble/curves/bn254.js',
+  '@noble/curves/nist.js',
+  '@noble/curves/secp256k1.js',
+]
+
+const require = createRequire(import.meta.url)
+
+/** Replaces {@link lazyModules} by modules whose exports are getters. */
+const lazyDependencies = {
+  name: 'lazy-dependencies',
+  setup({ onResolve, onLoad, resolve }) {
+    const names = new RegExp(`^(${lazyModules.join('|').replaceAll('.', '\\.')})$`)
+    onResolve({ filter: names }, async ({ path, resolveDir, importer, kind, namespace }) => {
+      if (namespace === 'lazy') return undefined
+      const found = await resolve(path, { resolveDir, importer, kind, namespace: 'lazy' })
+      if (found.errors.length > 0) return found
+      return { path: found.path, namespace: 'lazy' }
+    })
+    onLoad({ filter: /^/, namespace: 'lazy' }, async ({ path }) => {
+      const exports = Object.keys(await import(pathToFileURL(path).href))
+      const getters = exports.map((name) => `get ${name}() { return load().${name} }`)
+      const load = `const load = () => require(${JSON.stringify(path)})`
+      return { contents: `${load}\nmodule.exports = { ${getters.join(', ')} }`, resolveDir: '/' }
+    })
   },
 }
 
@@ -80,6 +137,7 @@ export const nodeBundle = {
  */
 export const commonJsBundle = {
   ...commonOptions,
+  plugins: [...commonOptions.plugins, lazyDependencies],
   format: 'cjs',
   define: { 'import.meta.url': 'rockpoolUrl' },
   outExtension: { '.js': '.cjs' },

@@ -34,6 +34,8 @@ function bundledFiles(metafiles) {
     .flatMap(({ inputs }) => Object.entries(inputs))
     .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
     .map(([path]) => path)
+    // A module that loads the package, see `lazyDependencies`.
+    .filter((path) => !path.startsWith('lazy:'))
 }
 
 function packageFolder(path) {

@@ -13,7 +13,6 @@ import {
   NO_STATEFUL_PRECOMPILES,
   type StatefulPrecompiles,
 } from '../evm/precompiles/statefulPrecompile.ts'
-import { createReferenceExecutor } from '../evm/reference/referenceExecutor.ts'
 import type { Executor } from '../evm/run/executor.ts'
 import type { Hex } from '../primitives/encoding/hex.ts'
 import type { Logger } from '../primitives/logger.ts'
@@ -167,7 +166,7 @@ export async function createChainExecution(
   reference = false,
   plugins: StatefulPrecompiles = NO_STATEFUL_PRECOMPILES,
 ): Promise<ChainExecution> {
-  const create = reference ? createReferenceExecutor : createEngineExecutor
+  const create = reference ? await loadReferenceExecutor() : createEngineExecutor
   return {
     createExecutor({ chainId, native }) {
       const own =
@@ -178,6 +177,11 @@ export async function createChainExecution(
     },
     sealer: reference ? await loadReferenceSealer() : engineSealer,
   }
+}
+
+async function loadReferenceExecutor(): Promise<typeof createEngineExecutor> {
+  const { createReferenceExecutor } = await import('../evm/reference/referenceExecutor.ts')
+  return createReferenceExecutor
 }
 
 /** Loads @ethereumjs/block, which only the reference needs. */

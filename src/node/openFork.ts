@@ -2,9 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { getFork, type SavedFork } from '../chain/fork/savedFork.ts'
 import type { Logger } from '../primitives/logger.ts'
-import { openRemoteChain } from '../remote/openRemoteChain.ts'
-import type { KnownBlock, RemoteChain } from '../remote/remoteChain.ts'
-import { openDatabase } from '../store/database/database.ts'
+import type { KnownBlock, RemoteChain, RemoteOptions } from '../remote/remoteChain.ts'
 import type { NodeConfig } from './options/config.ts'
 import { remoteOptions } from './options/forkOptions.ts'
 
@@ -36,7 +34,7 @@ export async function openFork(
   const isPinned = (options.blockNumber ?? -1n) >= 0n || options.transactionHash !== undefined
   const saved = isPinned ? undefined : await readSavedFork(config.db)
   const block = saved === undefined ? {} : { blockNumber: saved.number }
-  return openRemoteChain({ ...options, ...block, ...(known && { known }) })
+  return open({ ...options, ...block, ...(known && { known }) })
 }
 
 /**
@@ -66,6 +64,12 @@ export async function openOtherFork(
     logger,
   )
   if (options === undefined) throw new Error('a fork without a URL')
+  return open(options)
+}
+
+/** Loads the client of remote chains, which only forks need. */
+async function open(options: RemoteOptions): Promise<RemoteChain> {
+  const { openRemoteChain } = await import('../remote/openRemoteChain.ts')
   return openRemoteChain(options)
 }
 
@@ -75,6 +79,7 @@ function hostOf(url: string): string {
 
 async function readSavedFork(directory: string | undefined): Promise<SavedFork | undefined> {
   if (directory === undefined || !existsSync(join(directory, MARK))) return undefined
+  const { openDatabase } = await import('../store/database/database.ts')
   const database = await openDatabase(directory, { sync: false })
   try {
     return getFork(database)

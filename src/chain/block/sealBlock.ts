@@ -17,6 +17,8 @@ const NO_UNCLES = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d
 /** sha256 of the empty string: blocks have no execution-layer requests (EIP-7685). */
 const NO_REQUESTS = bytesToHash(sha256(new Uint8Array(0)))
 
+const NO_NATIVES: readonly NativeEntry[] = []
+
 /** Parts of a block before it has a hash. */
 export interface BlockContents {
   readonly chainId: bigint
@@ -73,9 +75,10 @@ function assemble<H extends Hash | undefined>(
     number: Number(contents.number),
     version: contents.version,
     header,
-    transactions,
-    receipts,
-    native,
+    // Copies: an array that items were pushed to has room for 17.
+    transactions: transactions.slice(),
+    receipts: receipts.slice(),
+    native: native.length === 0 ? NO_NATIVES : native.slice(),
     sizeBytes: blockSize(headerBytes, transactions, hasWithdrawals),
     hash,
   }

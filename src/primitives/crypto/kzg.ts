@@ -2,10 +2,11 @@ import { bls12_381 as bls } from '@noble/curves/bls12-381.js'
 import { bytesToBigInt } from '../encoding/bytes.ts'
 import { hexToBytes } from '../encoding/hex.ts'
 
-const G1 = bls.G1.Point
-const G2 = bls.G2.Point
-type G1Point = typeof G1.BASE
-type G2Point = typeof G2.BASE
+// Not at the top level: the build loads the curve at its first use.
+const G1 = () => bls.G1.Point
+const G2 = () => bls.G2.Point
+type G1Point = ReturnType<typeof G1>['BASE']
+type G2Point = ReturnType<typeof G2>['BASE']
 
 const POINT_LENGTH = 48
 const SCALAR_LENGTH = 32
@@ -21,7 +22,7 @@ let tau: G2Point | undefined
 
 /** Returns [τ]G2. Decoded on first use, which takes milliseconds. */
 function tauG2(): G2Point {
-  tau ??= G2.fromBytes(hexToBytes(TAU_G2))
+  tau ??= G2().fromBytes(hexToBytes(TAU_G2))
   return tau
 }
 
@@ -43,9 +44,9 @@ export function verifyKzgProof(
   if (c === undefined || q === undefined || at === undefined || value === undefined) return false
   // EIP-4844 checks e(C - [y]G1, -G2) * e(Q, [τ - z]G2) = 1. Moving [z] to the left gives the
   // equivalent e(C - [y]G1 + [z]Q, -G2) * e(Q, [τ]G2) = 1, which multiplies only in G1.
-  const left = c.subtract(G1.BASE.multiplyUnsafe(value)).add(q.multiplyUnsafe(at))
+  const left = c.subtract(G1().BASE.multiplyUnsafe(value)).add(q.multiplyUnsafe(at))
   return pairsToOne([
-    [left, G2.BASE.negate()],
+    [left, G2().BASE.negate()],
     [q, tauG2()],
   ])
 }
@@ -65,7 +66,7 @@ function readPoint(bytes: Uint8Array): G1Point | undefined {
   if (bytes.length !== POINT_LENGTH) return undefined
   try {
     // Rejects coordinates not below the modulus, and points off the curve or outside the subgroup.
-    return G1.fromBytes(bytes)
+    return G1().fromBytes(bytes)
   } catch {
     return undefined
   }
