@@ -31,8 +31,16 @@ export const HOST_SCRATCH: usize = HOST_MARK + 32
 /** The secrets of `hash.ts`, which the host writes. */
 export const HASH_KEYS: usize = HOST_SCRATCH + 32
 
+/** Hashes of short inputs: see `keccakCache.ts`. */
+export const KECCAKS: usize = (HASH_KEYS + 64 + 63) & ~63
+const KECCAKS_SIZE: usize = 512 * 96
+
+/** Reciprocals of divisors: see `longDivision.ts`. */
+export const RECIPROCALS: usize = KECCAKS + KECCAKS_SIZE
+const RECIPROCALS_SIZE: usize = 16 * 32
+
 /** Code that is kept from message to message. */
-export const CODES: usize = (HASH_KEYS + 64 + 63) & ~63
+export const CODES: usize = RECIPROCALS + RECIPROCALS_SIZE
 export const CODES_END: usize = CODES + 4 * 1024 * 1024
 
 /** What lives as long as a message: accounts, slots, journal, return data. More comes in chunks. */

@@ -29,6 +29,7 @@ import { accessCost } from './calls'
 import { Fault } from './faults'
 import * as host from './host'
 import { keccak256 } from './arithmetic/keccak'
+import { keccakOfPair } from './arithmetic/keccakCache'
 import { copyPadded, endOf, payReach } from './memory'
 import { Feature, Param, has, param } from './params'
 import { refund, setRefund, watchesFrames, watchesSteps } from './state'
@@ -97,7 +98,8 @@ export function hash(frame: usize, sp: usize, gas: i64): i64 {
   const cost = wordsCost(size, param(Param.keccak256WordGas))
   gas = payReach(frame, endOf(offset, size), gas - cost)
   if (gas < 0) return gas
-  reverse(sp - 64, keccak256(<usize>load<u32>(frame, F_MEMORY) + <usize>offset, <usize>size))
+  const data = <usize>load<u32>(frame, F_MEMORY) + <usize>offset
+  reverse(sp - 64, size == 64 ? keccakOfPair(data) : keccak256(data, <usize>size))
   return gas
 }
 

@@ -174,6 +174,24 @@ function absorbLast(data: usize, size: usize): void {
   absorbLane(16, 0x8000000000000000)
 }
 
+/** {@link keccak256} of 64 bytes: the first state is written as it is after their absorption. */
+export function keccakOf64(data: usize): usize {
+  setLane(STATE, 0, load<u64>(data))
+  setLane(STATE, 1, ~load<u64>(data, 8))
+  setLane(STATE, 2, ~load<u64>(data, 16))
+  for (let i: usize = 3; i < 8; i++) setLane(STATE, i, lane(data, i))
+  const zero = i64x2.splat(0)
+  for (let i: usize = 8; i < 24; i += 2) v128.store(STATE + (i << 3), zero)
+  setLane(STATE, 24, 0)
+  setLane(STATE, 8, ~1)
+  setLane(STATE, 12, ~0)
+  setLane(STATE, 16, 0x8000000000000000)
+  setLane(STATE, 17, ~0)
+  setLane(STATE, 20, ~0)
+  permuteLast()
+  return STATE
+}
+
 /**
  * Hash of `size` bytes at `data`. It lies big-endian at the address that is returned, until the
  * next calculation.

@@ -1,19 +1,13 @@
-import { SCRATCH } from '../layout'
+import { RECIPROCALS, SCRATCH } from '../layout'
 import { multiplyHigh, set } from './words'
 
 // Division with limbs of 64 bits. A quotient of 128 by 64 bits is found with a reciprocal of the divisor instead of a
 // division, which WebAssembly does not have for 128 bits: Möller and Granlund, "Improved division by invariant integers"
 // (2011); the long division is Knuth's algorithm D (TAOCP 4.3.1) over it.
 
-/** The dividend, up to 9 limbs, turned into the remainder. */
+/** The dividend, up to 8 limbs, turned into the remainder. Below it is room for 4 limbs. */
 export const DIVIDEND: usize = SCRATCH + 128
-/** The divisor with its highest bit set, up to 4 limbs. */
-const DIVISOR: usize = SCRATCH + 256
 export const QUOTIENT: usize = SCRATCH + 320
-
-/** Second result of the functions below. */
-let rest: u64 = 0
-let rest2: u64 = 0
 
 /** floor((2^128 - 1) / d) - 2^64 for a `d` with its highest bit set. */
 function reciprocal(d: u64): u64 {
@@ -31,39 +25,22 @@ function reciprocal(d: u64): u64 {
   return v3 - high - d
 }
 
-/** (high, low) divided by `d`; the remainder is in `rest`. */
+/** Where the reciprocal of a divisor is kept: code often divides by the same few numbers again. */
 @inline
-function divide2by1(high: u64, low: u64, d: u64, v: u64): u64 {
-  let q0 = v * high
-  let q1 = multiplyHigh(v, high)
-  q0 += low
-  q1 += high + u64(q0 < low) + 1
-  let r = low - q1 * d
-  if (r > q0) {
-    q1--
-    r += d
-  }
-  if (r >= d) {
-    q1++
-    r -= d
-  }
-  rest = r
-  return q1
+function placeOf(d1: u64, d0: u64): usize {
+  return RECIPROCALS + (<usize>(((d1 ^ d0) * 0x9e3779b97f4a7c15) >> 60) << 5)
 }
 
-/** The divisor that {@link reciprocal2} saw last: code often divides by the same number again. */
-let lastHigh: u64 = 0
-let lastLow: u64 = 0
-let lastReciprocal: u64 = 0
-
-/** As {@link reciprocal}, for a divisor of two limbs. */
+/** As {@link reciprocal}, for a divisor of two limbs; that of one limb is the one with `d0` 0. */
 function reciprocal2(d1: u64, d0: u64): u64 {
-  if (d1 != lastHigh || d0 != lastLow) {
-    lastReciprocal = findReciprocal2(d1, d0)
-    lastHigh = d1
-    lastLow = d0
+  const place = placeOf(d1, d0)
+  // An empty place has a `d1` without its highest bit.
+  if (load<u64>(place) != d1 || load<u64>(place, 8) != d0) {
+    store<u64>(place, d1)
+    store<u64>(place, d0, 8)
+    store<u64>(place, findReciprocal2(d1, d0), 16)
   }
-  return lastReciprocal
+  return load<u64>(place, 16)
 }
 
 function findReciprocal2(d1: u64, d0: u64): u64 {
@@ -87,82 +64,51 @@ function findReciprocal2(d1: u64, d0: u64): u64 {
   return v
 }
 
-/** (u2, u1, u0) divided by (d1, d0); the remainder is in (`rest2`, `rest`). */
+/** Limb at `at` of a dividend when it is shifted up; `back` is 63 less the shift. */
 @inline
-function divide3by2(u2: u64, u1: u64, u0: u64, d1: u64, d0: u64, v: u64): u64 {
-  let q0 = v * u2
-  let q1 = multiplyHigh(v, u2)
-  q0 += u1
-  q1 += u2 + u64(q0 < u1)
-  let r1 = u1 - q1 * d1
-  const t0 = d0 * q1
-  const t1 = multiplyHigh(d0, q1)
-  let r0 = u0 - t0
-  r1 -= t1 + u64(u0 < t0)
-  const before = r0
-  r0 -= d0
-  r1 -= d1 + u64(before < d0)
-  q1++
-  if (r1 >= q0) {
-    q1--
-    r0 += d0
-    r1 += d1 + u64(r0 < d0)
-  }
-  if (r1 > d1 || (r1 == d1 && r0 >= d0)) {
-    q1++
-    const last = r0
-    r0 -= d0
-    r1 -= d1 + u64(last < d0)
-  }
-  rest = r0
-  rest2 = r1
-  return q1
-}
-
-/** dividend[0..size] -= divisor[0..size] * factor; returns what was borrowed from the limb above. */
-function subtractProduct(dividend: usize, size: usize, factor: u64): u64 {
-  let borrow: u64 = 0
-  for (let i: usize = 0; i < size; i += 8) {
-    const d = load<u64>(DIVISOR + i)
-    const low = d * factor
-    const taken = low + borrow
-    borrow = multiplyHigh(d, factor) + u64(taken < low)
-    const value = load<u64>(dividend + i)
-    borrow += u64(value < taken)
-    store<u64>(dividend + i, value - taken)
-  }
-  return borrow
-}
-
-/** dividend[0..size] += divisor[0..size], dropping the last carry. */
-function addDivisor(dividend: usize, size: usize): u64 {
-  let carry: u64 = 0
-  for (let i: usize = 0; i < size; i += 8) {
-    const value = load<u64>(dividend + i)
-    const sum = value + load<u64>(DIVISOR + i)
-    const total = sum + carry
-    carry = u64(sum < value) | u64(total < sum)
-    store<u64>(dividend + i, total)
-  }
-  return carry
-}
-
-/** Limb `index` of the dividend when it is shifted up; `back` is 63 less the shift. */
-@inline
-function shifted(index: usize, shift: u64, back: u64): u64 {
-  const at = DIVIDEND + (index << 3)
+function shifted(at: usize, shift: u64, back: u64): u64 {
   return (load<u64>(at) << shift) | ((load<u64>(at - 8) >> 1) >> back)
 }
 
+/** Divides the `limbs` limbs at DIVIDEND by one limb. */
+function divideByLimb(limbs: usize, divisor: u64): void {
+  const shift = clz(divisor)
+  const back = 63 - shift
+  const d = divisor << shift
+  const v = reciprocal2(d, 0)
+  store<u64>(DIVIDEND - 8, 0)
+  let r = (load<u64>(DIVIDEND + ((limbs - 1) << 3)) >> 1) >> back
+  for (let k = <isize>limbs - 1; k >= 0; k--) {
+    const at = <usize>k << 3
+    const low = shifted(DIVIDEND + at, shift, back)
+    const q0 = v * r
+    const estimate = q0 + low
+    let q = multiplyHigh(v, r) + r + u64(estimate < q0) + 1
+    r = low - q * d
+    const over = 0 - u64(r > estimate)
+    q += over
+    r += d & over
+    if (r >= d) {
+      q++
+      r -= d
+    }
+    store<u64>(QUOTIENT + at, q)
+  }
+  set(DIVIDEND, r >> shift, 0, 0, 0)
+}
+
 /**
- * {@link divideLong} for the usual case, a divisor of four limbs: all of it in locals. `limbs` is at least 4. In the rare case that a
- * digit of the quotient cannot be estimated, nothing is done and the result is false.
+ * Divides the `limbs` limbs at DIVIDEND by the word at `divisor`, whose highest limb is the one before
+ * `size`, 2 to 4. Both are taken as shifted up by bits and limbs until the divisor's highest bit is the
+ * word's, so that one loop with everything in locals serves all sizes.
  */
-function divideByWord(limbs: usize, divisor: usize): bool {
-  const b3 = load<u64>(divisor, 24)
-  const b2 = load<u64>(divisor, 16)
-  const b1 = load<u64>(divisor, 8)
-  const b0 = load<u64>(divisor)
+function divideByWord(limbs: usize, size: usize, divisor: usize): void {
+  const low = (<usize>4 - size) << 3
+  const top = divisor - low
+  const b3 = load<u64>(top, 24)
+  const b2 = load<u64>(top, 16)
+  const b1 = size > 2 ? load<u64>(top, 8) : 0
+  const b0 = size > 3 ? load<u64>(top) : 0
   const shift = clz(b3)
   const back = 63 - shift
   const d3 = (b3 << shift) | ((b2 >> 1) >> back)
@@ -170,54 +116,103 @@ function divideByWord(limbs: usize, divisor: usize): bool {
   const d1 = (b1 << shift) | ((b0 >> 1) >> back)
   const d0 = b0 << shift
   const v = reciprocal2(d3, d2)
-  store<u64>(DIVIDEND - 8, 0)
-  let u4 = (load<u64>(DIVIDEND + ((limbs - 1) << 3)) >> 1) >> back
-  let u3 = shifted(limbs - 1, shift, back)
-  let u2 = shifted(limbs - 2, shift, back)
-  let u1 = shifted(limbs - 3, shift, back)
-  for (let k = <isize>limbs - 4; k >= 0; k--) {
-    let u0 = shifted(<usize>k, shift, back)
-    if (u4 == d3 && u3 == d2) return false
-    let q = divide3by2(u4, u3, u2, d3, d2, v)
-    // The two highest limbs are done; the product with the two lowest goes off the rest.
-    let taken = d0 * q
-    let borrow = multiplyHigh(d0, q) + u64(u0 < taken)
-    u0 -= taken
-    const low = d1 * q
-    taken = low + borrow
-    borrow = multiplyHigh(d1, q) + u64(taken < low) + u64(u1 < taken)
-    u1 -= taken
-    u2 = rest - borrow
-    const carry = u64(rest < borrow)
-    u3 = rest2 - carry
-    if (rest2 < carry) {
-      // It was one too many.
-      q--
-      const s0 = u0 + d0
-      let over = u64(s0 < d0)
-      const s1 = u1 + d1 + over
-      over = over != 0 ? u64(s1 <= d1) : u64(s1 < d1)
-      const s2 = u2 + d2 + over
-      over = over != 0 ? u64(s2 <= d2) : u64(s2 < d2)
-      u0 = s0
-      u1 = s1
-      u2 = s2
-      u3 += d3 + over
+  set(DIVIDEND - 32, 0, 0, 0, 0)
+  const from = DIVIDEND - low
+  const end = DIVIDEND + (limbs << 3)
+  let u4 = (load<u64>(end - 8) >> 1) >> back
+  let u3 = shifted(end - 8, shift, back)
+  let u2 = shifted(end - 16, shift, back)
+  let u1 = shifted(end - 24, shift, back)
+  for (let k = <isize>(limbs - size); k >= 0; k--) {
+    const at = <usize>k << 3
+    let u0 = shifted(from + at, shift, back)
+    let q: u64 = 0
+    if (u4 == 0 && u3 < d3) {
+      // Less than the divisor, as the first digit often is.
+      u4 = u3
+      u3 = u2
+      u2 = u1
+      u1 = u0
+    } else if (u4 == d3 && u3 == d2) {
+      // The estimate would not fit. The digit is the highest there is, and the rest is the divisor plus (u2, u1, u0) less
+      // (d1, d0, 0), which is negative.
+      q = u64.MAX_VALUE
+      let borrow = u64(u1 < d0)
+      const e1 = u1 - d0
+      const e2 = u2 - d1 - borrow
+      borrow = u64(u2 < d1) | (u64(u2 == d1) & borrow)
+      u1 = u0 + d0
+      let carry = u64(u1 < d0)
+      const s1 = e1 + d1
+      u2 = s1 + carry
+      carry = u64(s1 < d1) | u64(u2 < s1)
+      const s2 = e2 + d2
+      u3 = s2 + carry
+      carry = u64(s2 < d2) | u64(u3 < s2)
+      u4 = d3 - borrow + carry
+    } else {
+      // The quotient of the three highest limbs by two, and what is left of them: (r1, r0).
+      const q0 = v * u4
+      const estimate = q0 + u3
+      q = multiplyHigh(v, u4) + u4 + u64(estimate < q0)
+      const t0 = d2 * q
+      let r0 = u2 - t0
+      let r1 = u3 - q * d3 - multiplyHigh(d2, q) - u64(u2 < t0)
+      r1 -= d3 + u64(r0 < d2)
+      r0 -= d2
+      q++
+      // Which of both holds cannot be predicted: no branch.
+      const over = 0 - u64(r1 >= estimate)
+      q += over
+      const back2 = d2 & over
+      r0 += back2
+      r1 += (d3 & over) + u64(r0 < back2)
+      if (r1 > d3 || (r1 == d3 && r0 >= d2)) {
+        q++
+        r1 -= d3 + u64(r0 < d2)
+        r0 -= d2
+      }
+      // The product with the two lowest goes off the rest.
+      let taken = d0 * q
+      let borrow = multiplyHigh(d0, q) + u64(u0 < taken)
+      u0 -= taken
+      const product = d1 * q
+      taken = product + borrow
+      borrow = multiplyHigh(d1, q) + u64(taken < product) + u64(u1 < taken)
+      u1 -= taken
+      u2 = r0 - borrow
+      const carry = u64(r0 < borrow)
+      u3 = r1 - carry
+      if (r1 < carry) {
+        // It was one too many.
+        q--
+        const s0 = u0 + d0
+        let over = u64(s0 < d0)
+        const s1 = u1 + d1 + over
+        over = over != 0 ? u64(s1 <= d1) : u64(s1 < d1)
+        const s2 = u2 + d2 + over
+        over = over != 0 ? u64(s2 <= d2) : u64(s2 < d2)
+        u0 = s0
+        u1 = s1
+        u2 = s2
+        u3 += d3 + over
+      }
+      u4 = u3
+      u3 = u2
+      u2 = u1
+      u1 = u0
     }
-    store<u64>(QUOTIENT + (<usize>k << 3), q)
-    u4 = u3
-    u3 = u2
-    u2 = u1
-    u1 = u0
+    store<u64>(QUOTIENT + at, q)
   }
+  // Back down: limbs that were only shifted in are 0, and lie below.
+  set(DIVIDEND, 0, 0, 0, 0)
   set(
-    DIVIDEND,
+    from,
     (u1 >> shift) | ((u2 << 1) << back),
     (u2 >> shift) | ((u3 << 1) << back),
     (u3 >> shift) | ((u4 << 1) << back),
     u4 >> shift,
   )
-  return true
 }
 
 /**
@@ -230,71 +225,6 @@ export function divideLong(limbs: usize, divisor: usize): void {
   while (limbs > 0 && load<u64>(DIVIDEND + ((limbs - 1) << 3)) == 0) limbs--
   set(QUOTIENT, 0, 0, 0, 0)
   if (limbs < size) return
-  if (size == 4 && divideByWord(limbs, divisor)) return
-  const shift = clz(load<u64>(divisor + ((size - 1) << 3)))
-  const back = 63 - shift
-  // Both are shifted up until the divisor's highest bit is set.
-  let carry: u64 = 0
-  for (let i: usize = 0; i < size << 3; i += 8) {
-    const value = load<u64>(divisor + i)
-    store<u64>(DIVISOR + i, (value << shift) | carry)
-    carry = (value >> 1) >> back
-  }
-  carry = 0
-  for (let i: usize = 0; i < limbs << 3; i += 8) {
-    const value = load<u64>(DIVIDEND + i)
-    store<u64>(DIVIDEND + i, (value << shift) | carry)
-    carry = (value >> 1) >> back
-  }
-  store<u64>(DIVIDEND + (limbs << 3), carry)
-  const d1 = load<u64>(DIVISOR + ((size - 1) << 3))
-  if (size == 1) {
-    const v = reciprocal(d1)
-    let r = carry
-    for (let i = <isize>limbs - 1; i >= 0; i--) {
-      const q = divide2by1(r, load<u64>(DIVIDEND + (<usize>i << 3)), d1, v)
-      r = rest
-      store<u64>(QUOTIENT + (<usize>i << 3), q)
-    }
-    set(DIVIDEND, r >> shift, 0, 0, 0)
-    return
-  }
-  const d0 = load<u64>(DIVISOR + ((size - 2) << 3))
-  const v = reciprocal2(d1, d0)
-  for (let j = <isize>(limbs - size); j >= 0; j--) {
-    const at = DIVIDEND + (<usize>j << 3)
-    const top = at + (size << 3)
-    const u2 = load<u64>(top)
-    const u1 = load<u64>(top - 8)
-    let q: u64 = u64.MAX_VALUE
-    if (u2 == d1 && u1 == d0) {
-      const borrow = subtractProduct(at, size << 3, q)
-      if (u2 < borrow) {
-        q--
-        addDivisor(at, size << 3)
-      }
-    } else {
-      // The two highest limbs of what is left are known already.
-      q = divide3by2(u2, u1, load<u64>(top - 16), d1, d0, v)
-      const borrow = subtractProduct(at, (size - 2) << 3, q)
-      const low = rest - borrow
-      const carry = u64(rest < borrow)
-      const high = rest2 - carry
-      store<u64>(top - 16, low)
-      store<u64>(top - 8, high)
-      if (rest2 < carry) {
-        q--
-        const over = addDivisor(at, (size - 1) << 3)
-        store<u64>(top - 8, high + d1 + over)
-      }
-    }
-    store<u64>(QUOTIENT + (<usize>j << 3), q)
-  }
-  // The remainder goes back down.
-  for (let i: usize = 0; i < size; i++) {
-    const value = load<u64>(DIVIDEND + (i << 3))
-    const above = i + 1 < size ? load<u64>(DIVIDEND + ((i + 1) << 3)) : 0
-    store<u64>(DIVIDEND + (i << 3), (value >> shift) | ((above << 1) << back))
-  }
-  for (let i = size; i < 4; i++) store<u64>(DIVIDEND + (i << 3), 0)
+  if (size == 1) divideByLimb(limbs, load<u64>(divisor))
+  else divideByWord(limbs, size, divisor)
 }
