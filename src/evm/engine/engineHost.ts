@@ -18,6 +18,7 @@ import { type EngineAccounts, hasCreateCollision } from './engineAccounts.ts'
 import type { EngineRules } from './engineRules.ts'
 import type { EngineTracer } from './engineTracer.ts'
 import { FAULT, faultReasons } from './faultReasons.ts'
+import { HashTexts } from './hashTexts.ts'
 import type { Interpreter, Layout, Pointer } from './interpreter.ts'
 import type { LinearMemory } from './linearMemory.ts'
 import { readLog, readLogs } from './logReader.ts'
@@ -56,6 +57,7 @@ export class EngineHost {
   readonly #layout: Layout
   readonly #memory: LinearMemory
   readonly #accounts: EngineAccounts
+  readonly #texts: HashTexts
   readonly #effects: Effect[] = []
   /** Contracts that the message created, without reverted ones. */
   readonly alive = new Set<Address>()
@@ -83,6 +85,7 @@ export class EngineHost {
     this.#layout = layout
     this.#memory = memory
     this.#accounts = accounts
+    this.#texts = new HashTexts(memory)
   }
 
   /** Starts a message. */
@@ -103,11 +106,17 @@ export class EngineHost {
 
   /** Emitted logs, without reverted ones. */
   get logs(): Log[] {
-    return readLogs(this.#memory, this.#layout, this.#accounts, this.#interpreter.logChain())
+    return readLogs(
+      this.#memory,
+      this.#layout,
+      this.#accounts,
+      this.#texts,
+      this.#interpreter.logChain(),
+    )
   }
 
   readLog(at: Pointer): Log {
-    return readLog(this.#memory, this.#layout, this.#accounts, at)
+    return readLog(this.#memory, this.#layout, this.#accounts, this.#texts, at)
   }
 
   /** Accounts to delete at the end of the transaction. */

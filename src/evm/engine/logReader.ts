@@ -1,6 +1,6 @@
-import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { Log } from '../run/log.ts'
 import type { EngineAccounts } from './engineAccounts.ts'
+import type { HashTexts } from './hashTexts.ts'
 import type { Layout, Pointer } from './interpreter.ts'
 import type { LinearMemory } from './linearMemory.ts'
 
@@ -9,6 +9,7 @@ export function readLogs(
   memory: LinearMemory,
   layout: Layout,
   accounts: EngineAccounts,
+  texts: HashTexts,
   newest: Pointer,
 ): Log[] {
   const pointers: Pointer[] = []
@@ -23,7 +24,7 @@ export function readLogs(
   return pointers.reverse().map((at) => {
     const start = end
     end += memory.get(at + layout.logSize)
-    return copyLog(memory, layout, accounts, at, data.subarray(start, end))
+    return copyLog(memory, layout, accounts, texts, at, data.subarray(start, end))
   })
 }
 
@@ -31,10 +32,11 @@ export function readLog(
   memory: LinearMemory,
   layout: Layout,
   accounts: EngineAccounts,
+  texts: HashTexts,
   at: Pointer,
 ): Log {
   const data = new Uint8Array(memory.get(at + layout.logSize))
-  return copyLog(memory, layout, accounts, at, data)
+  return copyLog(memory, layout, accounts, texts, at, data)
 }
 
 /** Reads a log and copies its data to `data`, which has its size. */
@@ -42,13 +44,14 @@ function copyLog(
   memory: LinearMemory,
   layout: Layout,
   accounts: EngineAccounts,
+  texts: HashTexts,
   at: Pointer,
   data: Uint8Array,
 ): Log {
   const first = at + layout.logHeader
   const afterTopics = first + memory.get(at + layout.logTopics) * 32
-  const topics: Hash[] = []
-  for (let topic = first; topic < afterTopics; topic += 32) topics.push(memory.readHash(topic))
+  const topics = []
+  for (let topic = first; topic < afterTopics; topic += 32) topics.push(texts.at(topic))
   if (data.length > 0) data.set(memory.u8.subarray(afterTopics, afterTopics + data.length))
   return { address: accounts.addressOf(memory.get(at + layout.logAccount)), topics, data }
 }
