@@ -23,7 +23,7 @@ import { RemoteReads } from './fork/remoteReads.ts'
 import { cachedSource } from './rows/cachedSource.ts'
 import { coinPrefix, storageKind, storagePrefix, storeNames } from './rows/layout.ts'
 import type { NativeNames, StateSource } from './rows/stateSource.ts'
-import type { IterableTableKind, StoreName, TableKind } from './rows/stateTable.ts'
+import type { IterableTableKind, KeyChange, StoreName, TableKind } from './rows/stateTable.ts'
 import { WorldState } from './worldState.ts'
 
 /**
@@ -175,20 +175,11 @@ export function createStateDatabase(
       return stores.version
     },
     commit() {
-      const changes = new Map<StoreName, Map<string, Uint8Array | undefined>>()
-      for (const { store, key, value } of newest.drain()) {
-        const rows = changes.get(store)
-        if (rows === undefined) changes.set(store, new Map([[key, value]]))
-        else rows.set(key, value)
-      }
-      for (const [name, rows] of changes) {
+      // The shape of a tree depends on the order of its changes. Keys differ.
+      for (const { store: name, key, value } of newest.drain().sort(byKey)) {
         const store = stores.store(name)
-        // The shape of a tree depends on the order of its changes.
-        for (const key of [...rows.keys()].sort()) {
-          const value = rows.get(key)
-          if (value === undefined) store.delete(key)
-          else store.set(key, value)
-        }
+        if (value === undefined) store.delete(key)
+        else store.set(key, value)
       }
       newest.forgetMarks()
       const commit = stores.commit()
@@ -245,6 +236,10 @@ export function createStateDatabase(
     },
     branch: () => createStateDatabase(names, stores.branch(), remote),
   }
+}
+
+function byKey({ key: a }: KeyChange, { key: b }: KeyChange): number {
+  return a < b ? -1 : 1
 }
 
 const emptySource: StateSource = {

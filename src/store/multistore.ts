@@ -9,6 +9,7 @@ import {
   stageVersions,
 } from './database/savedVersions.ts'
 import { VersionRanges } from './database/versionRanges.ts'
+import { EMPTY_HASH } from './iavl/iavlHash.ts'
 import type { NodeRef } from './iavl/iavlNode.ts'
 import { createIavlStore } from './iavl/iavlStore.ts'
 import { IavlTree, type TreePosition } from './iavl/iavlTree.ts'
@@ -282,11 +283,13 @@ function assemble(given: Parts): Multistore {
     tree: (name) => find(parts.trees, name),
     commit() {
       // Nodes of several trees are hashed at once.
-      hashTrees([...parts.trees.values()].map((tree) => tree.rootNode()))
+      const working: (NodeRef | undefined)[] = []
+      for (const tree of parts.trees.values()) working.push(tree.rootNode())
+      hashTrees(working)
       for (const tree of parts.trees.values()) tree.commit()
       const { version } = parts.first
       parts.disk?.stage({ newest: version })
-      const roots = [...parts.trees.values()].map((tree) => tree.rootHash(version))
+      const roots = working.map((root) => root?.hash ?? EMPTY_HASH)
       return { version, appHash: appHasher.appHash(roots) }
     },
     repeat(count) {
@@ -331,10 +334,16 @@ function assemble(given: Parts): Multistore {
       for (const store of parts.stores.values()) store.rollback()
     },
     get position() {
-      return new Map([...parts.trees].map(([name, tree]) => [name, tree.position]))
+      const position = new Map<string, TreePosition>()
+      for (const [name, tree] of parts.trees) position.set(name, tree.position)
+      return position
     },
-    isAt: (position) =>
-      [...parts.trees].every(([name, tree]) => tree.position === position.get(name)),
+    isAt(position) {
+      for (const [name, tree] of parts.trees) {
+        if (tree.position !== position.get(name)) return false
+      }
+      return true
+    },
     stageMove(position) {
       const shared = [...parts.trees].map(([name, tree]) => tree.stageMove(position.get(name)))
       const [first] = position.values()

@@ -23,6 +23,9 @@ export function treeKey(key: StoreKey): string {
   return typeof key === 'string' ? key : bytesToLatin1(key)
 }
 
+/** A value as bytes, or in the form of the trees, as {@link StoreKey}. */
+export type StoreValue = Uint8Array | string
+
 /** A key and its value. */
 export type Entry = readonly [key: Uint8Array, value: Uint8Array]
 
@@ -44,7 +47,7 @@ export interface VersionedStore {
    * is not allowed.
    */
   entries(range?: KeyRange, version?: number): Iterable<Entry>
-  set(key: StoreKey, value: Uint8Array): void
+  set(key: StoreKey, value: StoreValue): void
   /** Deletes a key. Deleting an absent key has no effect. */
   delete(key: StoreKey): void
   /** Commits the working set as `version + 1`. The root hash is deterministic. */

@@ -8,6 +8,7 @@ import {
   bytesToUtf8,
   concatBytes,
   equalBytes,
+  latin1ToBytes,
   utf8ToBytes,
 } from '../../primitives/encoding/bytes.ts'
 import {
@@ -72,7 +73,21 @@ function prefixed(prefix: number, ...parts: readonly Uint8Array[]): Uint8Array {
 
 function byHex(prefix: number): (id: string) => string {
   const start = String.fromCharCode(prefix)
-  return (id) => start + bytesToLatin1(hexToBytes(id))
+  return (id) => start + latin1OfHex(id)
+}
+
+/** Maximum number of {@link latin1Texts}. */
+const MOST_TEXTS = 4096
+/** Recent ids of rows, one character per byte: the same accounts occur in many blocks. */
+const latin1Texts = new Map<string, string>()
+
+function latin1OfHex(id: string): string {
+  const known = latin1Texts.get(id)
+  if (known !== undefined) return known
+  const text = bytesToLatin1(hexToBytes(id))
+  if (latin1Texts.size >= MOST_TEXTS) latin1Texts.clear()
+  latin1Texts.set(id, text)
+  return text
 }
 
 const ZERO_WORD = new Uint8Array(32)
@@ -184,9 +199,16 @@ export const nonceKind: TableKind<bigint> = {
   store: 'evm',
   key: byHex(0x0a),
   encode: (nonce) => bigIntToBytes(nonce, 8),
+  text: (nonce) => nonceText(nonce),
   decode: bytesToBigInt,
   equal: same,
   tombstone: 0n,
+}
+
+function nonceText(nonce: bigint): string {
+  if (nonce > 0xffffn) return bytesToLatin1(bigIntToBytes(nonce, 8))
+  const low = Number(nonce)
+  return `\0\0\0\0\0\0${String.fromCharCode(low >> 8, low & 0xff)}`
 }
 
 /**
@@ -215,17 +237,31 @@ export function coinPrefix(owner: NativeAddress): Uint8Array {
 export function coinKind(denomination: string): TableKind<bigint> {
   const suffix = utf8ToBytes(denomination)
   const end = bytesToLatin1(suffix)
+  const head = bytesToLatin1(bytesField(1, suffix))
+  const start = head + AMOUNT_TAG
+  const text = (amount: bigint): string => {
+    const digits = amount.toString()
+    if (digits.length > 0x7f) return head + bytesToLatin1(stringField(2, digits))
+    return start + String.fromCharCode(digits.length) + digits
+  }
   return {
     name: `coin/${denomination}`,
     denomination,
     store: 'bank',
-    key: (id) => bytesToLatin1(coinPrefix(id as NativeAddress)) + end,
-    encode: (amount) => concatBytes(bytesField(1, suffix), stringField(2, amount.toString())),
+    key(id) {
+      const owner = latin1OfHex(id)
+      return `\x02${String.fromCharCode(owner.length)}${owner}${end}`
+    },
+    encode: (amount) => latin1ToBytes(text(amount)),
+    text,
     decode: (bytes) => BigInt(decodeFields(bytes).text(2)),
     equal: same,
     tombstone: 0n,
   }
 }
+
+/** Tag of field 2, a string. */
+const AMOUNT_TAG = String.fromCharCode((2 << 3) | 2)
 
 /** Bank 04: wei beyond whole base units, 0 to 10^12 - 1, as decimal text. Row: native address. */
 export const weiRemainderKind: TableKind<bigint> = {
@@ -233,6 +269,7 @@ export const weiRemainderKind: TableKind<bigint> = {
   store: 'bank',
   key: byHex(0x04),
   encode: encodeDecimal,
+  text: (amount) => amount.toString(),
   decode: decodeDecimal,
   equal: same,
   tombstone: 0n,

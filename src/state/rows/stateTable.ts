@@ -1,5 +1,5 @@
 import type { Address } from '../../primitives/address.ts'
-import type { KeyRange } from '../../store/versionedStore.ts'
+import type { KeyRange, StoreValue } from '../../store/versionedStore.ts'
 import { PresenceChanges } from './presenceChanges.ts'
 
 /** A table whose changes can be undone. */
@@ -74,7 +74,7 @@ export interface KeyChange {
   readonly store: StoreName
   /** One character per byte, as in the trees. */
   readonly key: string
-  readonly value: Uint8Array | undefined
+  readonly value: StoreValue | undefined
 }
 
 /** The stores below the app hash. */
@@ -92,6 +92,8 @@ export interface TableKind<V> {
   /** One character per byte, as in the trees. */
   key(id: string): string
   encode(value: V): Uint8Array
+  /** The same in the form of the trees, where that is faster. */
+  text?(value: V): string
   decode(bytes: Uint8Array): V
   /** Returns additional keys that are derived from the value of the row. */
   derived?(id: string, value: V | undefined): readonly KeyChange[]
@@ -223,7 +225,7 @@ export class StateTable<V> implements Undoable, Drainable {
       into.push({
         store: this.kind.store,
         key: this.kind.key(id),
-        value: this.#bytesOf(value),
+        value: this.#stored(value),
       })
       if (this.kind.derived !== undefined) into.push(...this.kind.derived(id, value))
     }
@@ -232,8 +234,8 @@ export class StateTable<V> implements Undoable, Drainable {
     this.#log.dirty.delete(this)
   }
 
-  #bytesOf(value: V | undefined): Uint8Array | undefined {
-    if (value !== undefined) return this.kind.encode(value)
+  #stored(value: V | undefined): StoreValue | undefined {
+    if (value !== undefined) return this.kind.text?.(value) ?? this.kind.encode(value)
     const { tombstone } = this.kind
     const isLeft = this.#log.leavesTombstones && tombstone !== undefined
     return isLeft ? this.kind.encode(tombstone) : undefined

@@ -2,6 +2,7 @@ import { assert } from '../../primitives/assert.ts'
 import { bytesToLatin1 } from '../../primitives/encoding/bytes.ts'
 import { diffLineages, Lineage, LineageNode } from '../../primitives/lineage.ts'
 import { StoreError } from '../errors.ts'
+import type { StoreValue } from '../versionedStore.ts'
 import { EMPTY_HASH } from './iavlHash.ts'
 import { createLeaf, getLeaf, type NodeRef } from './iavlNode.ts'
 import { insertKey, removeKey, type WorkingSet } from './iavlUpdate.ts'
@@ -94,8 +95,9 @@ export class IavlTree {
   }
 
   /** Sets a key. Setting an equal value still creates a new leaf, so the root hash changes. */
-  set(key: string, value: Uint8Array): void {
-    const leaf = createLeaf(key, bytesToLatin1(value), this.#working.version)
+  set(key: string, value: StoreValue): void {
+    const text = typeof value === 'string' ? value : bytesToLatin1(value)
+    const leaf = createLeaf(key, text, this.#working.version)
     this.#root = this.#root === undefined ? leaf : insertKey(this.#root, leaf, this.#working)
   }
 

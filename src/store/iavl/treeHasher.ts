@@ -1,18 +1,6 @@
-import { Instance, Module, readModule } from '../../primitives/wasmModule.ts'
 import { hashTree, sha256Latin1 } from './iavlHash.ts'
+import { type IavlModule, iavlModule, memoryOf } from './iavlModule.ts'
 import type { IavlNode, Inner, Leaf, NodeRef } from './iavlNode.ts'
-
-/** Exports of the module; see `assembly/hashing/iavl.ts`. */
-interface IavlModule {
-  readonly memory: { readonly buffer: ArrayBuffer }
-  readonly most: { readonly value: number }
-  readonly mostBytes: { readonly value: number }
-  readonly records: { readonly value: number }
-  readonly hashes: { readonly value: number }
-  readonly text: { readonly value: number }
-  reserve(bytes: number): void
-  hashNodes(count: number): void
-}
 
 const RECORD_WORDS = 8
 const HASH_BYTES = 32
@@ -36,12 +24,12 @@ class TreeHasher {
   #textSize = 0
 
   constructor() {
-    this.#module = new Instance(new Module(readModule('iavl.wasm')), {}).exports as IavlModule
+    this.#module = iavlModule()
     this.#mostNodes = this.#module.most.value
     this.#mostBytes = this.#module.mostBytes.value
-    const { buffer } = this.#module.memory
-    this.#bytes = Buffer.from(buffer)
-    this.#records = new Int32Array(buffer)
+    const { bytes, words } = memoryOf(this.#module)
+    this.#bytes = bytes
+    this.#records = words
   }
 
   /** Adds the nodes below one that have no hash, and it; returns its record, or -1 if it has one. */
@@ -107,11 +95,12 @@ class TreeHasher {
   /** Hashes the nodes of the records. */
   flush(): void {
     if (this.#nodes.length === 0) return
-    const { reserve, hashNodes, hashes, text, memory } = this.#module
+    const { reserve, hashNodes, hashes, text } = this.#module
     reserve(this.#textSize)
     if (this.#bytes.length === 0) {
-      this.#bytes = Buffer.from(memory.buffer)
-      this.#records = new Int32Array(memory.buffer)
+      const { bytes, words } = memoryOf(this.#module)
+      this.#bytes = bytes
+      this.#records = words
     }
     this.#bytes.write(this.#texts.join(''), text.value, 'latin1')
     hashNodes(this.#nodes.length)

@@ -1,8 +1,8 @@
 import type { AccessedState, ExecutionResult, Executor } from '../../../src/evm/run/executor.ts'
 import type { Address } from '../../../src/primitives/address.ts'
-import { latin1ToBytes } from '../../../src/primitives/encoding/bytes.ts'
 import { bytesToBareHex } from '../../../src/primitives/encoding/hex.ts'
 import type { WorldState } from '../../../src/state/worldState.ts'
+import { storeBytes } from '../store/storeBytes.ts'
 import { everybody } from './programs/operands.ts'
 import { createRecorder, type Told, type Watch } from './recorder.ts'
 import { blockOf, type Scenario } from './scenario.ts'
@@ -131,8 +131,8 @@ function existingOf(state: WorldState, addresses: Iterable<Address>): string {
 function rowsOf(state: WorldState): Map<string, string> {
   const rows = new Map<string, string>()
   for (const { store, key, value } of state.drain()) {
-    const text = value === undefined ? 'deleted' : bytesToBareHex(value)
-    rows.set(`${store}/${bytesToBareHex(latin1ToBytes(key))}`, text)
+    const text = value === undefined ? 'deleted' : bytesToBareHex(storeBytes(value))
+    rows.set(`${store}/${bytesToBareHex(storeBytes(key))}`, text)
   }
   return rows
 }

@@ -11,12 +11,13 @@ import type {
   Message,
 } from '../../../src/evm/run/executor.ts'
 import { type Address, parseAddress, ZERO_ADDRESS } from '../../../src/primitives/address.ts'
-import { EMPTY_BYTES, latin1ToBytes } from '../../../src/primitives/encoding/bytes.ts'
+import { EMPTY_BYTES } from '../../../src/primitives/encoding/bytes.ts'
 import { bytesToHex, hexToBytes } from '../../../src/primitives/encoding/hex.ts'
 import { createStateDatabase } from '../../../src/state/stateDatabase.ts'
 import type { WorldState } from '../../../src/state/worldState.ts'
 import { alice } from '../accounts.ts'
 import { CHAIN_ID } from '../genesis.ts'
+import { storeBytes } from '../store/storeBytes.ts'
 
 export const GAS = 1_000_000n
 export const COIN = 10n ** 18n
@@ -98,7 +99,7 @@ export class Scene {
         .drain()
         .map(
           ({ store, key, value }) =>
-            `${store} ${bytesToHex(latin1ToBytes(key))} ${value && bytesToHex(value)}`,
+            `${store} ${bytesToHex(storeBytes(key))} ${value && bytesToHex(storeBytes(value))}`,
         )
         .sort(),
     )

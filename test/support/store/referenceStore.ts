@@ -1,8 +1,9 @@
 import { sha256 } from '../../../src/primitives/crypto/sha256.ts'
-import { compareBytes, concatBytes, latin1ToBytes } from '../../../src/primitives/encoding/bytes.ts'
+import { compareBytes, concatBytes } from '../../../src/primitives/encoding/bytes.ts'
 import { uvarintToBytes } from '../../../src/primitives/encoding/varint.ts'
 import { StoreError } from '../../../src/store/errors.ts'
 import { treeKey, type VersionedStore } from '../../../src/store/versionedStore.ts'
+import { storeBytes } from './storeBytes.ts'
 
 type Entry = readonly [key: Uint8Array, value: Uint8Array]
 type Content = ReadonlyMap<string, Uint8Array>
@@ -33,7 +34,7 @@ export function createReferenceStore(): VersionedStore {
     },
     set(key, value) {
       if (value.length === 0) throw new StoreError({ code: 'EMPTY_VALUE' })
-      working.set(treeKey(key), value)
+      working.set(treeKey(key), storeBytes(value))
     },
     delete(key) {
       working.delete(treeKey(key))
@@ -50,7 +51,7 @@ export function createReferenceStore(): VersionedStore {
 }
 
 function sortedEntries(content: Content): Entry[] {
-  const entries = [...content].map(([key, value]): Entry => [latin1ToBytes(key), value])
+  const entries = [...content].map(([key, value]): Entry => [storeBytes(key), value])
   return entries.sort(([a], [b]) => compareBytes(a, b))
 }
 

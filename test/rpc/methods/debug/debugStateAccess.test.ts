@@ -35,6 +35,7 @@ import { program } from '../../../support/evm/programs.ts'
 import { testGenesis } from '../../../support/genesis.ts'
 import { type Ask, rpcOf } from '../../../support/rpc/rpc.ts'
 import { runs } from '../../../support/runs.ts'
+import { storeBytes } from '../../../support/store/storeBytes.ts'
 
 const contracts = ['0xc1', '0xc2'].map((tag) => parseAddress(tag.padEnd(42, '0')))
 const EMPTY = parseAddress(`0xee${'0'.repeat(38)}`)
@@ -182,7 +183,7 @@ async function expectSameOffline(chain: Chain, place: LocatedTransaction, access
     for (const each of [offline, state]) {
       const result = await runTransaction(executor, each, block, transaction)
       const changes = each.drain().map(({ store, key, value }) => {
-        return `${store} ${bytesToBareHex(latin1ToBytes(key))} ${value && bytesToBareHex(value)}`
+        return `${store} ${bytesToBareHex(storeBytes(key))} ${value && bytesToBareHex(storeBytes(value))}`
       })
       results.push({ result, changes: changes.sort() })
     }

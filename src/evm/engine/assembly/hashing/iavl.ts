@@ -1,27 +1,39 @@
 import { START } from '../layout'
 import { compressFour, digestOf, pad, startFour } from './sha256'
 
-// A module of its own: the hashes of new nodes of IAVL trees. Nodes of the same height do not
-// depend on each other, so four of them are hashed at once.
+// A module of its own: the hashes of new nodes of IAVL trees, and the app hash over their roots.
+// Nodes of the same height do not depend on each other, so four of them are hashed at once.
 
 /** Maximum number of nodes of a call. */
 const MOST: usize = 4096
 /** Maximum size of keys and values in bytes; longer ones are hashed by the host. */
 const MOST_BYTES: usize = 512
+/** Maximum number of stores. */
+const MOST_STORES: usize = 32
+/** Size of a leaf over a store and of its length, u32, which comes first. */
+const LEAF_BYTES: usize = 256
 /** A buffer for each of four messages. */
 const LANES: usize = START
 const LANE_BYTES: usize = 1024
 /** Number of blocks of each message, u32. */
 const BLOCKS: usize = LANES + 4 * LANE_BYTES
+/** Where the digest of each message goes, u32. */
+const DIGESTS: usize = BLOCKS + 16
 /** Number of nodes of each height, u32. */
-const HEIGHTS: usize = BLOCKS + 16
+const HEIGHTS: usize = DIGESTS + 16
 const HEIGHT_COUNT: usize = 256
 /** Indices of nodes by height, u32. */
 const ORDER: usize = HEIGHTS + 4 * HEIGHT_COUNT
 /** Indices of leaves whose value has no hash yet, u32. */
 const VALUES: usize = ORDER + 4 * MOST
+/** Roots of stores, which the host writes. */
+const ROOTS: usize = VALUES + 4 * MOST
+/** Leaves over the stores, which the host writes up to the hash of the root. */
+const LEAVES: usize = ROOTS + 32 * MOST_STORES
+/** Nodes of the tree over the stores. */
+const NODES: usize = LEAVES + LEAF_BYTES * MOST_STORES
 /** What the host writes: eight i32 for each node. */
-const RECORDS: usize = VALUES + 4 * MOST
+const RECORDS: usize = NODES + 32 * MOST_STORES
 const RECORD_BYTES: usize = 32
 /** Hashes of the nodes in the order of their records; before that, of a leaf's value. */
 const HASHES: usize = RECORDS + RECORD_BYTES * MOST
@@ -105,7 +117,6 @@ function hashLevel(at: usize, count: usize): void {
 
 /** Hashes `count` of four nodes whose indices lie at `indices`, or the values of such leaves. */
 function hashFour(indices: usize, count: usize, areValues: bool): void {
-  let most: usize = 0
   for (let lane: usize = 0; lane < count; lane++) {
     const message = LANES + LANE_BYTES * lane
     const index = <usize>load<u32>(indices + 4 * lane)
@@ -114,9 +125,23 @@ function hashFour(indices: usize, count: usize, areValues: bool): void {
     if (areValues) end = writeValue(message, record)
     else if (load<u32>(record) == 0) end = writeLeaf(message, record, HASHES + 32 * index)
     else end = writeInner(message, record)
-    const blocks = pad(message, end)
-    store<u32>(BLOCKS + 4 * lane, <u32>blocks)
-    most = max(most, blocks)
+    endMessage(lane, end, HASHES + 32 * index)
+  }
+  hashLanes(count)
+}
+
+/** The message of a lane ends at `end`, and its digest goes to `digest`. */
+@inline
+function endMessage(lane: usize, end: usize, digest: usize): void {
+  store<u32>(BLOCKS + 4 * lane, <u32>pad(LANES + LANE_BYTES * lane, end))
+  store<u32>(DIGESTS + 4 * lane, <u32>digest)
+}
+
+/** Hashes the messages of `count` lanes. */
+function hashLanes(count: usize): void {
+  let most: usize = 0
+  for (let lane: usize = 0; lane < count; lane++) {
+    most = max(most, <usize>load<u32>(BLOCKS + 4 * lane))
   }
   startFour()
   for (let block: usize = 1; block <= most; block++) {
@@ -124,9 +149,50 @@ function hashFour(indices: usize, count: usize, areValues: bool): void {
     compressFour(at, at + LANE_BYTES, at + 2 * LANE_BYTES, at + 3 * LANE_BYTES)
     for (let lane: usize = 0; lane < count; lane++) {
       if (<usize>load<u32>(BLOCKS + 4 * lane) != block) continue
-      digestOf(lane, HASHES + 32 * <usize>load<u32>(indices + 4 * lane))
+      digestOf(lane, <usize>load<u32>(DIGESTS + 4 * lane))
     }
   }
+}
+
+/** Returns the address of the app hash over `stores` roots: an RFC 6962 tree of their leaves. */
+export function appHash(stores: usize): usize {
+  for (let first: usize = 0; first < stores; first += 4) {
+    const count = min(stores - first, 4)
+    for (let lane: usize = 0; lane < count; lane++) {
+      const message = LANES + LANE_BYTES * lane
+      const leaf = LEAVES + LEAF_BYTES * (first + lane)
+      copyHash(message, ROOTS + 32 * (first + lane))
+      endMessage(lane, message + 32, leaf + 4 + <usize>load<u32>(leaf) - 32)
+    }
+    hashLanes(count)
+    for (let lane: usize = 0; lane < count; lane++) {
+      const message = LANES + LANE_BYTES * lane
+      const leaf = LEAVES + LEAF_BYTES * (first + lane)
+      const size = <usize>load<u32>(leaf)
+      memory.copy(message, leaf + 4, size)
+      endMessage(lane, message + size, NODES + 32 * (first + lane))
+    }
+    hashLanes(count)
+  }
+  // Pairing neighbours and leaving an odd last one makes the tree of RFC 6962.
+  for (let nodes = stores; nodes > 1; nodes = (nodes + 1) >> 1) pairNodes(nodes)
+  return NODES
+}
+
+/** Replaces pairs of nodes by their parents. */
+function pairNodes(nodes: usize): void {
+  const pairs = nodes >> 1
+  for (let first: usize = 0; first < pairs; first += 4) {
+    const count = min(pairs - first, 4)
+    for (let lane: usize = 0; lane < count; lane++) {
+      const message = LANES + LANE_BYTES * lane
+      store<u8>(message, 1)
+      memory.copy(message + 1, NODES + 64 * (first + lane), 64)
+      endMessage(lane, message + 65, NODES + 32 * (first + lane))
+    }
+    hashLanes(count)
+  }
+  if ((nodes & 1) == 1) copyHash(NODES + 32 * pairs, NODES + 32 * (nodes - 1))
 }
 
 function writeValue(message: usize, record: usize): usize {
@@ -186,3 +252,7 @@ export const mostBytes = MOST_BYTES
 export const records = RECORDS
 export const hashes = HASHES
 export const text = TEXT
+export const roots = ROOTS
+export const leaves = LEAVES
+export const leafBytes = LEAF_BYTES
+export const mostStores = MOST_STORES
