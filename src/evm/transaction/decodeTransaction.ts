@@ -3,15 +3,16 @@ import { keccak256 } from '../../primitives/crypto/keccak.ts'
 import {
   HALF_ORDER,
   publicKeyToAddress,
-  recoverPublicKey,
+  recoverCompact,
 } from '../../primitives/crypto/secp256k1.ts'
-import { bytesToBigInt, bytesToLatin1 } from '../../primitives/encoding/bytes.ts'
+import { bytesToLatin1 } from '../../primitives/encoding/bytes.ts'
 import { bytesToHash } from '../../primitives/encoding/hex.ts'
-import type { RlpItem } from '../../primitives/encoding/rlp.ts'
+import type { RlpList } from '../../primitives/encoding/rlp.ts'
 import { copyToSlab } from '../../primitives/encoding/slab.ts'
 import { TxError } from '../errors.ts'
 import type { Transaction, TransactionType } from './transaction.ts'
 import {
+  compactSignature,
   isTransactionType,
   leadingType,
   readItems,
@@ -122,11 +123,15 @@ function typeOf(raw: Uint8Array): TransactionType {
 }
 
 /** Checks the chain id first, because it is the most common mistake. */
-function requireChain(items: readonly RlpItem[], type: TransactionType, want: bigint): void {
-  const field = items[type === 0 ? V_FIELD_OF_LEGACY : 0]
-  if (!(field instanceof Uint8Array)) throw malformed('rlp: expected a list of fields')
-  if (field[0] === 0) throw malformed('chainId cannot have leading zeroes')
-  let have = bytesToBigInt(field)
+function requireChain(items: RlpList, type: TransactionType, want: bigint): void {
+  const at = type === 0 ? V_FIELD_OF_LEGACY : 0
+  if (!items.isString(at)) throw malformed('rlp: expected a list of fields')
+  let have: bigint
+  try {
+    have = items.uint(at, Number.POSITIVE_INFINITY)
+  } catch (error) {
+    throw malformed('chainId cannot have leading zeroes', error)
+  }
   if (type === 0) {
     if (have === 0n) throw new TxError({ code: 'INVALID_SIGNATURE' })
     if (have < 35n) throw new TxError({ code: 'UNPROTECTED_TRANSACTION' })
@@ -136,12 +141,12 @@ function requireChain(items: readonly RlpItem[], type: TransactionType, want: bi
 }
 
 /** @throws TxError INVALID_SIGNATURE */
-function recoverSigner(fields: SignedFields, items: readonly RlpItem[]): Uint8Array {
+function recoverSigner(fields: SignedFields, items: RlpList): Uint8Array {
   const { type, signature, v } = fields
   const { r, s } = signature
   if ((type !== 0 && v > 1n) || r === 0n || s === 0n || s > HALF_ORDER) throw invalidSignature()
   try {
-    return recoverPublicKey(signedHash(fields, items), signature)
+    return recoverCompact(signedHash(fields, items), compactSignature(items), signature.yParity)
   } catch (error) {
     throw invalidSignature(error)
   }

@@ -4,14 +4,19 @@ import type { Signature } from '../../primitives/crypto/secp256k1.ts'
 import { bytesToBigInt, concatBytes, EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { hexToBytes } from '../../primitives/encoding/hex.ts'
 import {
+  LIST,
   type RlpInput,
   type RlpItem,
+  type RlpList,
   readAddress,
   readBytes,
   readHash,
   readList,
-  readRlp,
+  readRlpList,
+  rlpPrefixSize,
+  STRING,
   writeRlp,
+  writeRlpPrefix,
 } from '../../primitives/encoding/rlp.ts'
 import type {
   AccessList,
@@ -38,14 +43,26 @@ export interface SignedFields extends UnsignedTransaction {
 
 /** Signature of an unsigned transaction. */
 const NO_SIGNATURE: readonly bigint[] = [0n, 0n, 0n]
+/** RLP of the zeros for r and s in the signed bytes of a legacy transaction (EIP-155). */
+const NO_R_AND_S = Uint8Array.of(STRING, STRING)
 /** Shared by the transactions without a list. */
 const NO_ACCESS_LIST: AccessList = []
 const NO_AUTHORIZATIONS: readonly Authorization[] = []
-const FIELD_COUNTS: Readonly<Record<TransactionType, number>> = { 0: 9, 1: 11, 2: 12, 4: 13 }
+const CALL = ['gasLimit', 'to', 'value', 'data']
+const FEES = ['maxPriorityFeePerGas', 'maxFeePerGas']
+const END = ['yParity', 'r', 's']
+/** Names of the fields in order. */
+const FIELDS: Readonly<Record<TransactionType, readonly string[]>> = {
+  0: ['nonce', 'gasPrice', ...CALL, 'v', 'r', 's'],
+  1: ['chainId', 'nonce', 'gasPrice', ...CALL, 'accessList', ...END],
+  2: ['chainId', 'nonce', ...FEES, ...CALL, 'accessList', ...END],
+  4: ['chainId', 'nonce', ...FEES, ...CALL, 'accessList', 'authorizationList', ...END],
+}
 
 /** Maximum sizes of integers in bytes. */
 const WORD_BYTES = 32
 const UINT64_BYTES = 8
+const ADDRESS_BYTES = 20
 
 /** First byte of a typed transaction (EIP-2718); 0 for a legacy one, which is a list. */
 export function leadingType(raw: Uint8Array): number {
@@ -58,52 +75,53 @@ export function isTransactionType(type: number): type is TransactionType {
 }
 
 /**
- * Returns the RLP item after the type.
+ * Returns the RLP list after the type.
  *
  * @throws RangeError if it is not canonical RLP
  */
-export function readItems(raw: Uint8Array, type: TransactionType): readonly RlpItem[] {
-  return readList(readRlp(type === 0 ? raw : raw.subarray(1)))
+export function readItems(raw: Uint8Array, type: TransactionType): RlpList {
+  return readRlpList(raw, type === 0 ? 0 : 1)
 }
 
 /** @throws RangeError if the number of fields is not that of the type */
-export function requireFieldCount(items: readonly RlpItem[], type: TransactionType): void {
-  readList(items, FIELD_COUNTS[type])
+export function requireFieldCount({ length }: RlpList, type: TransactionType): void {
+  const wanted = FIELDS[type].length
+  if (length !== wanted) throw new RangeError(`expected ${wanted} items, found ${length}`)
 }
 
 /**
  * Decodes the fields of a signed transaction.
  * @throws RangeError that names the field
  */
-export function readSignedFields(type: TransactionType, items: readonly RlpItem[]): SignedFields {
-  const fields = readList(items, FIELD_COUNTS[type])
-  let at = 0
-  const next = <T>(name: string, read: (item: RlpItem | undefined) => T): T => {
-    try {
-      return read(fields[at++])
-    } catch (cause) {
-      if (!(cause instanceof RangeError)) throw cause
-      throw new RangeError(`${name}: ${cause.message}`, { cause })
-    }
+export function readSignedFields(type: TransactionType, items: RlpList): SignedFields {
+  requireFieldCount(items, type)
+  const reader = new FieldReader(items)
+  try {
+    return readInOrder(type, reader)
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause
+    throw new RangeError(`${FIELDS[type][reader.at]}: ${cause.message}`, { cause })
   }
+}
 
-  const chainId = type === 0 ? undefined : next('chainId', readWord)
-  const nonce = next('nonce', readUint64)
-  const maxPriorityFeePerGas = next(type < 2 ? 'gasPrice' : 'maxPriorityFeePerGas', readWord)
-  const maxFeePerGas = type < 2 ? maxPriorityFeePerGas : next('maxFeePerGas', readWord)
-  const gasLimit = next('gasLimit', readUint64)
-  const to = next('to', readTarget)
-  const value = next('value', readWord)
-  const data = next('data', readData)
-  const accessList = type === 0 ? NO_ACCESS_LIST : next('accessList', readAccessList)
-  const authorizationList =
-    type === 4 ? next('authorizationList', readAuthorizationList) : NO_AUTHORIZATIONS
-  const v = next(type === 0 ? 'v' : 'yParity', readWord)
-  const r = next('r', readWord)
-  const s = next('s', readWord)
+function readInOrder(type: TransactionType, reader: FieldReader): SignedFields {
+  let chainId = type === 0 ? 0n : reader.uint(WORD_BYTES)
+  const nonce = reader.uint(UINT64_BYTES)
+  const maxPriorityFeePerGas = reader.uint(WORD_BYTES)
+  const maxFeePerGas = type < 2 ? maxPriorityFeePerGas : reader.uint(WORD_BYTES)
+  const gasLimit = reader.uint(UINT64_BYTES)
+  const to = reader.target()
+  const value = reader.uint(WORD_BYTES)
+  const data = reader.data()
+  const accessList = type === 0 ? NO_ACCESS_LIST : reader.accessList()
+  const authorizationList = type === 4 ? reader.authorizationList() : NO_AUTHORIZATIONS
+  const v = reader.uint(WORD_BYTES)
+  if (type === 0) chainId = legacyChainId(v)
+  const r = reader.uint(WORD_BYTES)
+  const s = reader.uint(WORD_BYTES)
   return {
     type,
-    chainId: chainId ?? legacyChainId(v),
+    chainId,
     nonce,
     gasLimit,
     to,
@@ -115,6 +133,45 @@ export function readSignedFields(type: TransactionType, items: readonly RlpItem[
     authorizationList,
     signature: { r, s, yParity: (type === 0 ? v % 2n === 0n : v === 1n) ? 1 : 0 },
     v,
+  }
+}
+
+/** Reads the fields in order. */
+class FieldReader {
+  /** Index of the last field. */
+  at = -1
+  readonly #items: RlpList
+
+  constructor(items: RlpList) {
+    this.#items = items
+  }
+
+  uint(mostBytes: number): bigint {
+    this.at++
+    return this.#items.uint(this.at, mostBytes)
+  }
+
+  target(): Address | undefined {
+    this.at++
+    if (this.#items.sizeOf(this.at) === 0) return undefined
+    return this.#items.hex(this.at, ADDRESS_BYTES) as Address
+  }
+
+  /** The transactions without data share an empty array. */
+  data(): Uint8Array {
+    this.at++
+    return this.#items.sizeOf(this.at) === 0 ? EMPTY_BYTES : this.#items.bytes(this.at)
+  }
+
+  accessList(): AccessList {
+    this.at++
+    const list = this.#items.list(this.at)
+    return list.length === 0 ? NO_ACCESS_LIST : readAccessList(list)
+  }
+
+  authorizationList(): readonly Authorization[] {
+    this.at++
+    return readAuthorizationList(this.#items.list(this.at))
   }
 }
 
@@ -131,9 +188,26 @@ export function hashToSign(tx: UnsignedTransaction): Uint8Array {
 }
 
 /** Returns the hash that was signed. RLP items are canonical, so no field is encoded again. */
-export function signedHash({ type, chainId }: SignedFields, items: readonly RlpItem[]): Uint8Array {
-  const signed = items.slice(0, -NO_SIGNATURE.length)
-  return keccak256(withType(type, type === 0 ? [...signed, chainId, 0n, 0n] : signed))
+export function signedHash({ type, chainId }: SignedFields, items: RlpList): Uint8Array {
+  const fields = items.encodingOf(items.length - NO_SIGNATURE.length)
+  const end = type === 0 ? concatBytes(writeRlp(chainId), NO_R_AND_S) : EMPTY_BYTES
+  const size = fields.length + end.length
+  const start = type === 0 ? 0 : 1
+  const message = new Uint8Array(start + rlpPrefixSize(size) + size)
+  message[0] = type
+  const at = writeRlpPrefix(message, start, LIST, size)
+  message.set(fields, at)
+  message.set(end, at + fields.length)
+  return keccak256(message)
+}
+
+/** Returns r and s as 64 bytes. The items must be those of {@link SignedFields}. */
+export function compactSignature(items: RlpList): Uint8Array {
+  const compact = new Uint8Array(2 * WORD_BYTES)
+  const { length } = items
+  items.copy(length - 2, compact, WORD_BYTES - items.sizeOf(length - 2))
+  items.copy(length - 1, compact, 2 * WORD_BYTES - items.sizeOf(length - 1))
+  return compact
 }
 
 /** Encodes a transaction with its signature. */
@@ -174,31 +248,19 @@ function authorizationFields(authorization: Authorization): RlpInput {
 
 /** Returns the chain id of a legacy transaction (EIP-155). */
 function legacyChainId(v: bigint): bigint {
-  if (v < 37n) throw new RangeError('v has no chain id')
+  if (v < 37n) throw new RangeError('no chain id')
   return (v - 35n) / 2n
 }
 
-function readTarget(item: RlpItem | undefined): Address | undefined {
-  return readBytes(item).length === 0 ? undefined : readAddress(item)
-}
-
-/** The transactions without data share an empty array. */
-function readData(item: RlpItem | undefined): Uint8Array {
-  const bytes = readBytes(item)
-  return bytes.length === 0 ? EMPTY_BYTES : bytes
-}
-
-function readAccessList(item: RlpItem | undefined): AccessList {
-  const entries = readList(item)
-  if (entries.length === 0) return NO_ACCESS_LIST
+function readAccessList(entries: readonly RlpItem[]): AccessList {
   return entries.map((entry) => {
     const [address, storageKeys] = readList(entry, 2)
     return { address: readAddress(address), storageKeys: readList(storageKeys).map(readHash) }
   })
 }
 
-function readAuthorizationList(item: RlpItem | undefined): Authorization[] {
-  return readList(item).map((entry) => {
+function readAuthorizationList(entries: readonly RlpItem[]): Authorization[] {
+  return entries.map((entry) => {
     const [chainId, address, nonce, yParity, r, s] = readList(entry, 6)
     return {
       chainId: readWord(chainId),

@@ -60,7 +60,19 @@ function loadNative(): NativeSecp256k1 | undefined {
  * @throws Error if no key matches the signature.
  */
 export function recoverPublicKey(hash: Uint8Array, { r, s, yParity }: Signature): Uint8Array {
-  const signature = toCompact(r, s)
+  return recoverCompact(hash, toCompact(r, s), yParity)
+}
+
+/**
+ * The same for a signature of 64 bytes: r, then s.
+ *
+ * @throws Error if no key matches the signature.
+ */
+export function recoverCompact(
+  hash: Uint8Array,
+  signature: Uint8Array,
+  yParity: Signature['yParity'],
+): Uint8Array {
   const addon = native()
   if (addon !== undefined) return addon.ecdsaRecover(signature, yParity, hash, false).subarray(1)
   const recovered = noble.Signature.fromBytes(signature, 'compact').addRecoveryBit(yParity)

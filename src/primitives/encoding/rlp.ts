@@ -146,12 +146,145 @@ export function readRlp(bytes: Uint8Array): RlpItem {
   return item
 }
 
+/**
+ * Reads the bytes from `start` on, which must be exactly one list in canonical RLP. Its strings are
+ * not copied until they are asked for. @throws RangeError
+ */
+export function readRlpList(bytes: Uint8Array, start = 0): RlpList {
+  const first = bytes[start]
+  if (first !== undefined && first < LIST) readList(readRlp(bytes.subarray(start)))
+  const reader = new RlpReader(bytes)
+  reader.at = start
+  const list = reader.list()
+  if (reader.at !== bytes.length) throw new RangeError('invalid RLP: bytes after the end')
+  return list
+}
+
+/** A list in its encoding. Its items are read by their index. */
+export class RlpList {
+  readonly #bytes: Buffer
+  /** Where the first item starts. */
+  readonly #start: number
+  /** Start and end of each string's content; of a list only the end counts. */
+  readonly #starts: number[] = []
+  readonly #ends: number[] = []
+  readonly #lists: (readonly RlpItem[] | undefined)[] = []
+
+  constructor(bytes: Uint8Array, start: number) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+    this.#start = start
+  }
+
+  get length(): number {
+    return this.#starts.length
+  }
+
+  add(start: number, end: number, list?: readonly RlpItem[]): void {
+    this.#starts.push(start)
+    this.#ends.push(end)
+    this.#lists.push(list)
+  }
+
+  isString(i: number): boolean {
+    return i < this.length && this.#lists[i] === undefined
+  }
+
+  /** Returns the number of bytes of a string. @throws RangeError */
+  sizeOf(i: number): number {
+    if (!this.isString(i)) throw new RangeError('expected bytes')
+    return (this.#ends[i] ?? 0) - (this.#starts[i] ?? 0)
+  }
+
+  /** Returns a copy of a string. @throws RangeError */
+  bytes(i: number): Uint8Array {
+    const copy = new Uint8Array(this.sizeOf(i))
+    this.copy(i, copy, 0)
+    return copy
+  }
+
+  /** Copies a string. @throws RangeError if there is no room for it */
+  copy(i: number, target: Uint8Array, at: number): void {
+    target.set(this.#bytes.subarray(this.#starts[i], this.#ends[i]), at)
+  }
+
+  /** Returns a string of `size` bytes as hexadecimal text. @throws RangeError */
+  hex(i: number, size: number): Hex {
+    const found = this.sizeOf(i)
+    if (found !== size) throw new RangeError(`expected ${size} bytes, found ${found}`)
+    return `0x${this.#bytes.toString('hex', this.#starts[i], this.#ends[i])}`
+  }
+
+  /** Returns an unsigned integer of at most `mostBytes`, without leading zeros. @throws RangeError */
+  uint(i: number, mostBytes: number): bigint {
+    const size = this.sizeOf(i)
+    if (size > mostBytes) throw new RangeError(`expected at most ${8 * mostBytes} bits`)
+    if (size === 0) return 0n
+    const bytes = this.#bytes
+    const start = this.#starts[i] ?? 0
+    if (bytes[start] === 0) throw new RangeError('expected an integer without leading zeros')
+    if (size > SAFE_BYTES) return BigInt(`0x${bytes.toString('hex', start, start + size)}`)
+    let value = 0
+    for (let at = start; at < start + size; at++) value = value * 0x100 + (bytes[at] ?? 0)
+    return BigInt(value)
+  }
+
+  /** Returns the items of a list. @throws RangeError */
+  list(i: number): readonly RlpItem[] {
+    const list = this.#lists[i]
+    if (list === undefined) throw new RangeError('expected a list')
+    return list
+  }
+
+  /** Returns the encoding of the first `count` items. Not copied. */
+  encodingOf(count: number): Uint8Array {
+    return this.#bytes.subarray(this.#start, count === 0 ? this.#start : this.#ends[count - 1])
+  }
+}
+
+/** Integers of this many bytes are safe. */
+const SAFE_BYTES = 6
+const NO_ITEMS: readonly RlpItem[] = []
+
 class RlpReader {
   at = 0
   readonly #bytes: Uint8Array
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes
+  }
+
+  /** Reads the list at the current position. */
+  list(): RlpList {
+    const bytes = this.#bytes
+    const code = bytes[this.at++]
+    if (code === undefined) throw new RangeError('invalid RLP: no item')
+    const end = this.#length(code - LIST, bytes.length) + this.at
+    const list = new RlpList(bytes, this.at)
+    while (this.at < end) {
+      const first = bytes[this.at] ?? 0
+      if (first < LIST) {
+        const start = this.#enterString(first, end)
+        list.add(start, this.at)
+      } else if (first === LIST) {
+        this.at++
+        list.add(this.at, this.at, NO_ITEMS)
+      } else {
+        const items = readList(this.read(end, 1))
+        list.add(this.at, this.at, items)
+      }
+    }
+    return list
+  }
+
+  /** Moves behind a string, and returns the start of its content. */
+  #enterString(first: number, end: number): number {
+    if (first < STRING) return this.at++
+    this.at++
+    const length = this.#length(first - STRING, end)
+    const start = this.at
+    this.at += length
+    this.#requireShortest(length, this.#bytes[start])
+    return start
   }
 
   /**
@@ -172,10 +305,14 @@ class RlpReader {
 
   #string(length: number): Uint8Array {
     const bytes = this.#take(length)
-    if (length === 1 && (bytes[0] ?? 0) < STRING) {
+    this.#requireShortest(length, bytes[0])
+    return bytes
+  }
+
+  #requireShortest(length: number, first: number | undefined): void {
+    if (length === 1 && (first ?? 0) < STRING) {
       throw new RangeError('invalid RLP: a single byte below 0x80 has no prefix')
     }
-    return bytes
   }
 
   /** Returns the length of a content from `code`, which comes from the first byte of the prefix. */
