@@ -23,6 +23,7 @@ import { Labels } from './named/labels.ts'
 import type { Node } from './node.ts'
 import { openFork, openOtherFork } from './openFork.ts'
 import type { NodeConfig } from './options/config.ts'
+import { remoteOptions } from './options/forkOptions.ts'
 import { readAllowlist } from './options/legacyNames.ts'
 import { initialMining } from './options/miningOptions.ts'
 import { readGenesisFile } from './options/readGenesisFile.ts'
@@ -74,33 +75,57 @@ export async function assembleNode(
   around: NodeEnvironment,
   genesisJson?: unknown,
 ): Promise<AssembledNode> {
-  const remote = await openFork(config, around.logger, around.forkedBlock)
+  if (config.dbSync && config.db === undefined) {
+    throw new ConfigError({ code: 'BAD_OPTION', option: 'dbSync', reason: 'needs --db' })
+  }
+  const { forkedBlock: known } = around
+  const options = remoteOptions(config, around.logger)
+  const start = startOf(config, around, genesisJson)
+  const accounts = [...start.local.alloc.keys()]
+  const remote =
+    options && (await openFork({ ...options, accounts, ...(known && { known }) }, config.db))
   try {
-    return await assembleOn(remote, config, around, genesisJson)
+    return await assembleOn(remote, start, config, around)
   } catch (error) {
     await remote?.close()
     throw error
   }
 }
 
-async function assembleOn(
-  remote: RemoteChain | undefined,
+/** What a node begins with, without the remote chain of a fork. */
+interface LocalStart {
+  /** The genesis as given. */
+  readonly json: unknown
+  /** Whether it is not that of the package. */
+  readonly isOwn: boolean
+  readonly mnemonic: string
+  readonly derived: readonly DevAccount[]
+  readonly local: Genesis
+}
+
+/** @throws GenesisError, ConfigError */
+function startOf(
   config: NodeConfig,
-  around: NodeEnvironment,
+  { clock = systemClock, hasPackageGenesis }: NodeEnvironment,
   genesisJson: unknown,
-): Promise<AssembledNode> {
-  const { version, logger, precompiles, onNode, ticker } = around
-  if (config.dbSync && config.db === undefined) {
-    throw new ConfigError({ code: 'BAD_OPTION', option: 'dbSync', reason: 'needs --db' })
-  }
+): LocalStart {
   const hasGenesis = genesisJson !== undefined || config.genesis !== undefined
-  const isOwn = hasGenesis && around.hasPackageGenesis !== true
+  const isOwn = hasGenesis && hasPackageGenesis !== true
   const json = genesisJson ?? readGenesisFile(config.genesis ?? packageFile(DEV_GENESIS_FILE))
   const mnemonic = mnemonicOf(config)
   const derived = deriveDevAccounts({ ...config, mnemonic })
-  const { clock: given = systemClock } = around
-  const startTime = config.deterministic ? DETERMINISTIC_TIME : BigInt(given.now())
+  const startTime = config.deterministic ? DETERMINISTIC_TIME : BigInt(clock.now())
   const local = buildGenesis(config, json, { isOwn, accounts: derived, startTime })
+  return { json, isOwn, mnemonic, derived, local }
+}
+
+async function assembleOn(
+  remote: RemoteChain | undefined,
+  { json, isOwn, mnemonic, derived, local }: LocalStart,
+  config: NodeConfig,
+  around: NodeEnvironment,
+): Promise<AssembledNode> {
+  const { version, logger, precompiles, onNode, ticker } = around
   const genesisOn = (chain: RemoteChain | undefined): Genesis =>
     chain === undefined ? local : forkGenesis(local, chain, forkOverrides(config))
   const genesis = genesisOn(remote)
@@ -119,7 +144,7 @@ async function assembleOn(
     ...(!keepsChain && {
       async otherOrigin(target) {
         if (target === undefined) return { genesis: local }
-        const other = await openOtherFork(config, target, logger)
+        const other = await openOtherFork(config, target, logger, [...local.alloc.keys()])
         return { genesis: genesisOn(other), remote: other }
       },
     }),

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { getFork, type SavedFork } from '../chain/fork/savedFork.ts'
+import type { Address } from '../primitives/address.ts'
 import type { Logger } from '../primitives/logger.ts'
-import type { KnownBlock, RemoteChain, RemoteOptions } from '../remote/remoteChain.ts'
+import type { RemoteChain, RemoteOptions } from '../remote/remoteChain.ts'
 import type { NodeConfig } from './options/config.ts'
 import { remoteOptions } from './options/forkOptions.ts'
 
@@ -18,23 +19,20 @@ export interface ForkTarget {
 }
 
 /**
- * Opens the remote chain of the options; undefined without a fork. A directory that has a chain
- * decides the block, if the options do not.
+ * Opens the remote chain of the options. A directory that has a chain decides the block, if the
+ * options do not.
  *
- * @param known the block that the options name, if it must be this one
- * @throws ConfigError, RemoteError, StoreError, ChainError
+ * @param db directory of the chain
+ * @throws RemoteError, StoreError, ChainError
  */
 export async function openFork(
-  config: NodeConfig,
-  logger: Logger,
-  known?: KnownBlock,
-): Promise<RemoteChain | undefined> {
-  const options = remoteOptions(config, logger)
-  if (options === undefined) return undefined
+  options: RemoteOptions,
+  db: string | undefined,
+): Promise<RemoteChain> {
   const isPinned = (options.blockNumber ?? -1n) >= 0n || options.transactionHash !== undefined
-  const saved = isPinned ? undefined : await readSavedFork(config.db)
+  const saved = isPinned ? undefined : await readSavedFork(db)
   const block = saved === undefined ? {} : { blockNumber: saved.number }
-  return open({ ...options, ...block, ...(known && { known }) })
+  return open({ ...options, ...block })
 }
 
 /**
@@ -46,6 +44,7 @@ export async function openOtherFork(
   config: NodeConfig,
   target: ForkTarget,
   logger: Logger,
+  accounts: readonly Address[],
 ): Promise<RemoteChain> {
   const { fork, forkHeader } = config
   const url = target.url ?? fork
@@ -64,7 +63,7 @@ export async function openOtherFork(
     logger,
   )
   if (options === undefined) throw new Error('a fork without a URL')
-  return open(options)
+  return open({ ...options, accounts })
 }
 
 /** Loads the client of remote chains, which only forks need. */

@@ -19,6 +19,7 @@ export interface LiveChainParts {
   readonly node: RemoteNode
   readonly chainId: bigint
   readonly isSei: boolean
+  readonly hasClz: boolean | undefined
   readonly pin: Pin
   readonly cache: StateCache
   readonly answers: AnswerCache
@@ -30,6 +31,7 @@ export interface LiveChainParts {
 export class LiveChain implements RemoteChain {
   readonly chainId: bigint
   readonly isSei: boolean
+  readonly hasClz: boolean | undefined
   readonly block: RemoteBlock
   readonly replay: RemoteReplay | undefined
   readonly state: ForkedState
@@ -37,9 +39,10 @@ export class LiveChain implements RemoteChain {
   #node: RemoteNode
 
   constructor(parts: LiveChainParts) {
-    const { node, chainId, isSei, pin, cache, counts } = parts
+    const { node, chainId, isSei, hasClz, pin, cache, counts } = parts
     this.chainId = chainId
     this.isSei = isSei
+    this.hasClz = hasClz
     this.block = pin.block
     this.replay = pin.replay
     this.state = new ForkedState(node, pin.block, cache, { isSei, counts })

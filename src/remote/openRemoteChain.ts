@@ -1,4 +1,4 @@
-import type { Hash } from '../primitives/encoding/hex.ts'
+import { type Hash, toQuantity } from '../primitives/encoding/hex.ts'
 import { silentLogger } from '../primitives/logger.ts'
 import { AnswerCache } from './cache/answerCache.ts'
 import type { AppendLog } from './cache/appendLog.ts'
@@ -7,11 +7,14 @@ import { StateCache } from './cache/stateCache.ts'
 import { LiveChain } from './liveChain.ts'
 import { type Pin, pinBlock, readFullBlock } from './pinBlock.ts'
 import { isSeiChainId, probeNode } from './probeNode.ts'
+import { probeClz } from './probeRules.ts'
 import { readQuantity } from './remoteAnswers.ts'
 import type { RemoteChain, RemoteOptions } from './remoteChain.ts'
 import { RemoteError } from './remoteError.ts'
 import { RemoteNode } from './remoteNode.ts'
 import { parseRemoteUrl } from './remoteUrl.ts'
+import { BlockReader, NumberReader } from './state/blockReader.ts'
+import { type FirstReads, readFirst } from './state/firstReads.ts'
 
 const DEFAULT_TIMEOUT_MS = 45_000
 const DEFAULT_RETRIES = 5
@@ -78,6 +81,7 @@ function openDirectory({ cacheDirectory, logger = silentLogger }: RemoteOptions)
 interface Opened {
   readonly chainId: bigint
   readonly isSei: boolean
+  readonly hasClz: boolean | undefined
   readonly pin: Pin
   readonly cache: StateCache
   readonly answers: AnswerCache
@@ -111,10 +115,13 @@ async function readSaved(
     const caches = await openCaches(directory, { chainId, number: BigInt(number), hash })
     const { block } = caches.cache
     const replay = await savedReplay(caches.answers, transactionHash)
-    const isWhole = transactionHash === undefined || replay !== undefined
+    const { hasClz } = caches.cache
+    const hasReplay = transactionHash === undefined || replay !== undefined
+    // A cache of an earlier version does not have the rules.
+    const isWhole = hasReplay && (hasClz !== undefined || isOffline)
     if (block?.hash === hash && isWhole) {
       const isSei = known?.isSei ?? facts.isSei ?? isSeiChainId(chainId)
-      return { chainId, isSei, pin: { block, replay }, ...caches }
+      return { chainId, isSei, hasClz, pin: { block, replay }, ...caches }
     }
   }
   if (!isOffline) return undefined
@@ -138,10 +145,15 @@ async function openLive(
   options: RemoteOptions,
 ): Promise<Opened> {
   const { chainId: given, transactionHash, known } = options
-  const [chainId, pin] = await Promise.all([
+  const pinning = pinBlock(node, options)
+  const probing = probeNode(node)
+  // The methods that the node serves are known by then.
+  const found = Promise.all([pinning, probing]).then(([pin]) => pin)
+  const [chainId, pin, hasClz, first] = await Promise.all([
     given ?? node.ask('eth_chainId', [], readQuantity),
-    pinBlock(node, options),
-    probeNode(node),
+    found,
+    findRules(node, options, found),
+    findAccounts(node, options, found),
   ])
   const isSei = known?.isSei ?? (node.facts.isSei === true || isSeiChainId(chainId))
   const { number, hash } = pin.block
@@ -153,10 +165,13 @@ async function openLive(
   const isPinned = (options.blockNumber ?? node.url.blockNumber ?? -1n) >= 0n
   if (directory === undefined || (!isPinned && transactionHash === undefined)) {
     const caches = { cache: new StateCache(undefined), answers: new AnswerCache(undefined) }
-    return { chainId, isSei, pin, ...caches }
+    first(caches.cache)
+    return { chainId, isSei, hasClz, pin, ...caches }
   }
   const caches = await openCaches(directory, { chainId, number, hash })
   caches.cache.putBlock(pin.block)
+  if (hasClz !== undefined) caches.cache.putClz(hasClz)
+  first(caches.cache)
   node.learn({ blocks: { ...node.facts.blocks, [number.toString()]: hash } })
   if (transactionHash !== undefined && pin.replay !== undefined) {
     const key = transactionHash.toLowerCase()
@@ -166,7 +181,43 @@ async function openLive(
     node.learn({ transactions: { ...earlier, [key]: number.toString() } })
   }
   await directory.addFacts(node.url, node.facts)
-  return { chainId, isSei, pin, ...caches }
+  return { chainId, isSei, hasClz, pin, ...caches }
+}
+
+/** The block of a plain number, which is known before anything is asked. */
+function givenNumber(node: RemoteNode, options: RemoteOptions): bigint | undefined {
+  const { transactionHash, blockNumber = node.url.blockNumber } = options
+  const isGiven = transactionHash === undefined && blockNumber !== undefined && blockNumber >= 0n
+  return isGiven ? blockNumber : undefined
+}
+
+/** Asks with the first request, unless the block must be found first. @throws RemoteError */
+async function findRules(
+  node: RemoteNode,
+  options: RemoteOptions,
+  pinning: Promise<Pin>,
+): Promise<boolean | undefined> {
+  const { transactionHash, blockNumber = node.url.blockNumber } = options
+  if (transactionHash === undefined && blockNumber === undefined) return probeClz(node, 'latest')
+  const number = givenNumber(node, options) ?? (await pinning).block.number
+  return probeClz(node, toQuantity(number))
+}
+
+/** Reads the accounts of the options likewise. @throws RemoteError */
+async function findAccounts(
+  node: RemoteNode,
+  options: RemoteOptions,
+  pinning: Promise<Pin>,
+): Promise<FirstReads> {
+  const { accounts = [], chainId = node.facts.chainId } = options
+  const isSei = node.facts.isSei === true || (chainId !== undefined && isSeiChainId(chainId))
+  const number = givenNumber(node, options)
+  if (number === undefined) {
+    return readFirst(new BlockReader(node, (await pinning).block), accounts, isSei)
+  }
+  const found = await readFirst(new NumberReader(node, number), accounts, isSei)
+  // Calls of several requests may be answered by several nodes.
+  return node.facts.maxBatch === undefined ? found : () => {}
 }
 
 async function openCaches(

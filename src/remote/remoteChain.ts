@@ -1,3 +1,4 @@
+import type { Address } from '../primitives/address.ts'
 import type { Hash, Hex } from '../primitives/encoding/hex.ts'
 import type { Logger } from '../primitives/logger.ts'
 import type { RemoteState } from './remoteState.ts'
@@ -42,6 +43,8 @@ export interface RemoteChain {
   readonly block: RemoteBlock
   /** Whether it has Sei's precompiles and rules: a chain id of Sei, or its precompiles answer. */
   readonly isSei: boolean
+  /** Whether the opcode CLZ, of Osaka, exists at the forked block; undefined if unknown. */
+  readonly hasClz: boolean | undefined
   /** With `transactionHash`: what the local chain repeats first. */
   readonly replay: RemoteReplay | undefined
   readonly state: RemoteState
@@ -86,6 +89,8 @@ export interface RemoteOptions {
   readonly blockNumber?: bigint
   /** Forks at the parent of this transaction's block; see {@link RemoteChain.replay}. */
   readonly transactionHash?: Hex
+  /** Accounts that the fork reads at its start: loaded with the first request, if possible. */
+  readonly accounts?: readonly Address[]
   /** Saves the request for it. */
   readonly chainId?: bigint
   /** The forked block, if it must be this one. The cache then has it under any URL. */

@@ -90,6 +90,58 @@ test.each([
   expect(await failureOf(open(url))).toEqual({ code: 'BAD_REMOTE_ANSWER', method, url, reason })
 })
 
+test('a block with a number and the accounts of the start take one request', async () => {
+  const cacheDirectory = temporaryDirectory()
+  const { url, requests } = await startChainServer()
+  const options = { accounts: [ALICE, BOB], blockNumber: 18n, cacheDirectory }
+  const pinned = await open(url, options)
+  expect(pinned.state.account(ALICE)).toMatchObject({ nonce: 1n, balance: 100n })
+  expect(pinned.state.account(BOB)).toMatchObject({ nonce: 1n, balance: 100n })
+  expect(requests).toHaveLength(1)
+  await pinned.close()
+  const again = await open(url, { ...options, isOffline: true })
+  expect(again.state.account(BOB)).toMatchObject({ balance: 100n })
+  expect([pinned.hasClz, again.hasClz]).toEqual([false, false])
+  const newest = await open(url, { accounts: [ALICE] })
+  expect(newest.state.account(ALICE)).toMatchObject({ balance: 100n })
+  expect(requests).toHaveLength(3)
+})
+
+test('accounts of the start that cannot be read are left to the reads of the chain', async () => {
+  let isBroken = true
+  const { url } = await startChainServer({
+    eth_getBalance: () => (isBroken ? 'nonsense' : '0x64'),
+  })
+  const { state } = await open(url, { accounts: [ALICE], blockNumber: 18n })
+  expect(state.account(ALICE)).toBeUndefined()
+  isBroken = false
+  await state.fetch([{ kind: 'account', address: ALICE }])
+  expect(state.account(ALICE)).toMatchObject({ balance: 100n })
+})
+
+test('the opcode CLZ tells whether Osaka is active at the block', async () => {
+  const clzAt = async (answer: (at: unknown) => unknown, options: Partial<RemoteOptions> = {}) => {
+    const { url } = await startChainServer({
+      eth_call: ([call, at]) => {
+        const { to } = call as { readonly to?: string }
+        return to === undefined ? answer(at) : '0x'
+      },
+    })
+    return (await open(url, options)).hasClz
+  }
+  const osaka = () => slot(255)
+  const prague = () => {
+    throw new AnswerError(-32000, 'invalid opcode: opcode 0x1e not defined')
+  }
+  expect(await clzAt(osaka)).toBe(true)
+  expect(await clzAt(prague)).toBe(false)
+  expect(await clzAt(() => 5)).toBeUndefined()
+  // The newest block may have newer rules than the forked one.
+  const sinceNineteen = (at: unknown) => (Number(at) < 19 ? prague() : osaka())
+  expect(await clzAt(sinceNineteen, { blockNumber: 18n })).toBe(false)
+  expect(await clzAt(sinceNineteen, { blockNumber: -1n })).toBe(true)
+})
+
 test('opens at the parent of a transaction and returns the ones to repeat', async () => {
   const transactions = [1, 2, 3].map((n) => ({
     hash: slot(n),
@@ -107,7 +159,8 @@ test('opens at the parent of a transaction and returns the ones to repeat', asyn
     block: { number: 7n },
     transactions: transactions.slice(0, 2),
   })
-  expect(requests).toHaveLength(2)
+  // The block of the transaction, its parent, and the rules there.
+  expect(requests).toHaveLength(3)
   expect(await failureOf(open(url, { transactionHash: slot(9) }))).toMatchObject({
     code: 'BAD_FORK',
     reason: `the remote has no mined transaction ${slot(9)}`,

@@ -1,3 +1,4 @@
+import type { Hardfork } from '../../evm/rules/hardfork.ts'
 import { remoteHardfork } from '../../evm/rules/remoteHardfork.ts'
 import { defaultModules } from '../../modules/genesisModules.ts'
 import type { RemoteChain } from '../../remote/remoteChain.ts'
@@ -31,8 +32,11 @@ export function forkGenesis(
   const { baseFeePerGas: _own, ...rest } = genesis
   const { native } = rest
   const isSei = remote.isSei || useSeiRules
-  const hardfork =
-    genesis.hardfork ?? (isSei ? undefined : remoteHardfork({ ...header, chainId: remote.chainId }))
+  const { hasClz } = remote
+  const found = isSei
+    ? seiHardfork(hasClz)
+    : remoteHardfork({ ...header, chainId: remote.chainId, hasClz })
+  const hardfork = genesis.hardfork ?? found
   return {
     ...rest,
     config: {},
@@ -63,6 +67,11 @@ export function forkGenesis(
       modules: defaultModules(native.denomination),
     },
   }
+}
+
+/** A header of Sei has the fields of no fork; undefined stands for the default one. */
+function seiHardfork(hasClz: boolean | undefined): Hardfork | undefined {
+  return hasClz ? 'osaka' : undefined
 }
 
 function isFunded({ balance, code }: GenesisAccount): boolean {

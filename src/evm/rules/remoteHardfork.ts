@@ -18,17 +18,21 @@ export interface ForkEvidence {
   readonly withdrawalsRoot: unknown
   readonly blobGasUsed: unknown
   readonly requestsHash: unknown
+  /** Whether the opcode CLZ exists; undefined if unknown. */
+  readonly hasClz?: boolean | undefined
 }
 
 /**
  * Returns the fork that is active at a block of another chain: by the schedule of a network of
- * Ethereum, or else by the fields of the header. Chains with other headers, such as rollups, mostly
- * have the newest opcodes, so the default fork applies to them.
+ * Ethereum, or else by the fields of the header and the opcodes. Chains with other headers, such as
+ * rollups, mostly have the newest opcodes, so the default fork applies to them.
  */
 export function remoteHardfork(block: ForkEvidence): Hardfork {
   const { timestamp } = block
   const scheduled = scheduledHardfork(block)
   if (scheduled !== undefined) return scheduled
+  // Osaka adds nothing to the header.
+  if (block.hasClz === true) return 'osaka'
   if (present(block.requestsHash)) return 'prague'
   if (present(block.blobGasUsed)) return 'cancun'
   if (present(block.withdrawalsRoot)) return 'shanghai'

@@ -25,6 +25,7 @@ export class StateCache {
   readonly #natives = new Map<Address, string | null>()
   readonly #evms = new Map<string, Address | null>()
   #block: RemoteBlock | undefined
+  #hasClz: boolean | undefined
 
   /** @param log undefined: in memory only */
   constructor(log: AppendLog | undefined) {
@@ -45,6 +46,11 @@ export class StateCache {
   /** The pinned block, if it was saved. */
   get block(): RemoteBlock | undefined {
     return this.#block
+  }
+
+  /** Whether the opcode CLZ exists at the block, if that was saved. */
+  get hasClz(): boolean | undefined {
+    return this.#hasClz
   }
 
   account(address: Address): RemoteAccount | undefined {
@@ -76,6 +82,10 @@ export class StateCache {
 
   putBlock(block: RemoteBlock): void {
     if (this.#block === undefined) this.#put(['block', block.json])
+  }
+
+  putClz(hasClz: boolean): void {
+    if (this.#hasClz === undefined) this.#put(['clz', hasClz])
   }
 
   putAccount(address: Address, nonce: bigint, balance: bigint, code: Uint8Array): void {
@@ -130,7 +140,8 @@ export class StateCache {
     else if (kind === 'native') this.#natives.set(readAddress(key), readText(a))
     else if (kind === 'evm') {
       this.#evms.set(readText(key) ?? '', a === null ? null : readAddress(a))
-    } else if (kind === 'block') this.#block = readBlock(key)
+    } else if (kind === 'clz') this.#hasClz = key === true
+    else if (kind === 'block') this.#block = readBlock(key)
   }
 }
 

@@ -7,12 +7,51 @@ import type { RemoteNode } from '../remoteNode.ts'
 
 const NEEDS_BLOCK: CallOptions = { needsBlock: true }
 
+/** Calls methods on the state of one block. */
+export interface StateReader {
+  readonly node: RemoteNode
+  /**
+   * @param params without the block
+   * @param later parameters after the block
+   * @throws RemoteError
+   */
+  ask<T>(
+    method: string,
+    params: readonly unknown[],
+    read: (result: unknown) => T,
+    later?: readonly unknown[],
+  ): Promise<T>
+}
+
+/**
+ * A reader of a block that is read with the same batch: the caller compares its hash, so that a
+ * number is enough.
+ */
+export class NumberReader implements StateReader {
+  readonly node: RemoteNode
+  readonly #number: string
+
+  constructor(node: RemoteNode, number: bigint) {
+    this.node = node
+    this.#number = toQuantity(number)
+  }
+
+  ask<T>(
+    method: string,
+    params: readonly unknown[],
+    read: (result: unknown) => T,
+    later: readonly unknown[] = [],
+  ): Promise<T> {
+    return this.node.ask(method, [...params, this.#number, ...later], read, NEEDS_BLOCK)
+  }
+}
+
 /**
  * Calls methods on the state of one block. It is named by its hash (EIP-1898), so that a node that
  * has another block of that number, or none, answers with an error. For a node that does not know
  * hashes it is named by number, and its hash is read in the same batch.
  */
-export class BlockReader {
+export class BlockReader implements StateReader {
   readonly node: RemoteNode
   readonly block: RemoteBlock
 
@@ -21,11 +60,6 @@ export class BlockReader {
     this.block = block
   }
 
-  /**
-   * @param params without the block
-   * @param later parameters after the block
-   * @throws RemoteError
-   */
   async ask<T>(
     method: string,
     params: readonly unknown[],

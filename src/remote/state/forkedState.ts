@@ -1,20 +1,14 @@
 import type { Address } from '../../primitives/address.ts'
 import { type Hash, toQuantity } from '../../primitives/encoding/hex.ts'
 import type { StateCache } from '../cache/stateCache.ts'
-import {
-  readBlock,
-  readBytes,
-  readObject,
-  readQuantity,
-  readWord,
-  unlike,
-} from '../remoteAnswers.ts'
+import { readBlock, readObject, readWord, unlike } from '../remoteAnswers.ts'
 import type { RemoteBlock } from '../remoteChain.ts'
 import type { RemoteNode } from '../remoteNode.ts'
 import type { RemoteAccount, RemoteCall, RemoteRead, RemoteState } from '../remoteState.ts'
 import { BlockReader, isRefusal } from './blockReader.ts'
 import { readAssociation, readEvmAddress } from './nativeAddresses.ts'
 import { prefetchReads } from './prefetchReads.ts'
+import { readAccount } from './readAccount.ts'
 
 /** Slots of one eth_getStorageValues, as geth limits them. */
 const MAX_SLOTS = 1024
@@ -161,23 +155,7 @@ export class ForkedState implements RemoteState {
   }
 
   async #loadAccount(address: Address): Promise<void> {
-    const reader = this.#reader
-    if (reader.node.facts.hasAccountInfo) {
-      try {
-        const { nonce, balance, code } = await reader.ask('eth_getAccountInfo', [address], readInfo)
-        this.#cache.putAccount(address, nonce, balance, code)
-        return
-      } catch (error) {
-        if (!isRefusal(error)) throw error
-        // Another node answers at the URL now.
-        reader.node.learn({ hasAccountInfo: false })
-      }
-    }
-    const [nonce, balance, code] = await Promise.all([
-      reader.ask('eth_getTransactionCount', [address], readQuantity),
-      reader.ask('eth_getBalance', [address], readQuantity),
-      reader.ask('eth_getCode', [address], readBytes),
-    ])
+    const { nonce, balance, code } = await readAccount(this.#reader, address)
     this.#cache.putAccount(address, nonce, balance, code)
   }
 
@@ -258,11 +236,6 @@ function nameRead(read: RemoteRead): string {
   if (read.kind === 'storage') return `slot ${read.slot} of ${read.address}`
   if (read.kind === 'blockHash') return `the hash of block ${read.number}`
   return `the other address of ${read.kind === 'association' ? read.address : read.native}`
-}
-
-function readInfo(answer: unknown): Omit<RemoteAccount, 'codeHash'> {
-  const { nonce, balance, code } = readObject(answer)
-  return { nonce: readQuantity(nonce), balance: readQuantity(balance), code: readBytes(code) }
 }
 
 function readSlots(answer: unknown, wanted: ReadonlyMap<Address, readonly StorageRead[]>) {

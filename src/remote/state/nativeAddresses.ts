@@ -1,7 +1,7 @@
 import { type Address, bytesToAddress, ZERO_ADDRESS } from '../../primitives/address.ts'
 import { abiString, abiWord, readAbiString, readWord } from '../remoteAnswers.ts'
 import { RemoteError } from '../remoteError.ts'
-import type { BlockReader } from './blockReader.ts'
+import type { StateReader } from './blockReader.ts'
 
 /** Sei's precompiled contract of associations, and selectors of its functions. */
 const ADDR = '0x0000000000000000000000000000000000001004'
@@ -12,7 +12,7 @@ const GET_EVM = '0x1778e539'
 
 /** Returns the associated bech32 address, or null. */
 export async function readAssociation(
-  reader: BlockReader,
+  reader: StateReader,
   address: Address,
 ): Promise<string | null> {
   const data = `${GET_NATIVE}${abiWord(address)}`
@@ -21,7 +21,7 @@ export async function readAssociation(
 }
 
 /** Returns the associated EVM address, or null. */
-export async function readEvmAddress(reader: BlockReader, native: string): Promise<Address | null> {
+export async function readEvmAddress(reader: StateReader, native: string): Promise<Address | null> {
   const data = `${GET_EVM}${abiString(native)}`
   const word = await orNull(reader.ask('eth_call', [{ to: ADDR, data }], readWord))
   if (word === null) return null

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createNode } from '../../../src/index.ts'
 import { parseAddress } from '../../../src/primitives/address.ts'
@@ -155,11 +155,39 @@ describe.each(['Anvil', 'Hardhat'] as const)('a fork of %s', (name) => {
   })
 })
 
+describe.skipIf(missingPeer('Anvil') !== undefined)('the rules of Anvil', () => {
+  // PUSH1 1, CLZ, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN: an opcode of Osaka.
+  const clz: Hex = '0x60011e5f5260205ff3'
+
+  test.each(['cancun', 'prague', 'osaka'])('at %s', async (hardfork) => {
+    const peer = await startPeer('Anvil', '--hardfork', hardfork)
+    onTestFinished(() => peer.close())
+    const node = await createNode({
+      ...executorOption,
+      fork: { url: peer.url, noStorageCaching: true },
+    })
+    onTestFinished(() => node.close())
+    await node.request({ method: 'hardhat_setCode', params: [refusal, clz] })
+    await peer.ask('anvil_setCode', refusal, clz)
+    const params = [{ to: refusal }, 'latest']
+    const running = node.request({ method: 'eth_call', params })
+    if (hardfork === 'osaka') expect(await running).toBe(await peer.ask('eth_call', ...params))
+    else {
+      await expect(running).rejects.toThrow('invalid opcode')
+      await expect(peer.ask('eth_call', ...params)).rejects.toThrow('NotActivated')
+    }
+  })
+})
+
 /** Mines a transaction at a time and returns what must be equal everywhere. */
 async function mined(ask: Ask, raw: Hex, time: bigint): Promise<Fields> {
   await ask('evm_setNextBlockTimestamp', toQuantity(time))
   // Hardhat mines what reverts, and reports it as an error.
   const hash = await ask('eth_sendRawTransaction', raw).catch(() => undefined)
+  // Anvil mines after its answer.
+  if (hash !== undefined) {
+    await expect.poll(() => ask('eth_getTransactionReceipt', hash)).not.toBeNull()
+  }
   const block = await ask<Fields>('eth_getBlockByNumber', 'latest', false)
   const [listed] = block.transactions as readonly unknown[]
   if (hash !== undefined) expect(listed).toBe(hash)

@@ -36,6 +36,7 @@ async function ethereumAt(url: string): Promise<RemoteChain> {
     chainId,
     block,
     isSei: false,
+    hasClz: false,
     replay: undefined,
     state,
     stats,
@@ -126,6 +127,9 @@ test('the fork of a block follows from the network or the header', () => {
   expect(remoteHardfork({ ...other, withdrawalsRoot: '0x', blobGasUsed: 0n })).toBe('cancun')
   expect(remoteHardfork({ ...other, requestsHash: '0x' })).toBe('prague')
   expect(remoteHardfork({ ...other, baseFeePerGas: undefined })).toBe('berlin')
+  // Osaka adds opcodes, but no field.
+  expect(remoteHardfork({ ...other, requestsHash: '0x', hasClz: true })).toBe('osaka')
+  expect(remoteHardfork({ ...cancun, hasClz: true })).toBe('cancun')
   // A rollup with a difficulty of 1 in each block.
   expect(remoteHardfork({ ...other, difficulty: 1n })).toBe('prague')
 })

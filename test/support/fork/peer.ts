@@ -36,11 +36,18 @@ export interface Peer {
   close(): Promise<void>
 }
 
-/** Starts a peer in a process of its own and waits until it answers. */
-export async function startPeer(name: PeerName): Promise<Peer> {
+/**
+ * Starts a peer in a process of its own and waits until it answers.
+ *
+ * @param options more arguments of its command
+ */
+export async function startPeer(name: PeerName, ...options: readonly string[]): Promise<Peer> {
   const port = await freePort()
   const [command, ...args] = commands[name]
-  const child = spawn(command, [...args, '--port', `${port}`], { cwd: bench, stdio: 'ignore' })
+  const child = spawn(command, [...args, ...options, '--port', `${port}`], {
+    cwd: bench,
+    stdio: 'ignore',
+  })
   const url = `http://127.0.0.1:${port}`
   const ask: Ask = async <T>(method: string, ...params: readonly unknown[]) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
