@@ -2,11 +2,9 @@ import { DEFAULT_SEI_VERSION } from '../evm/precompiles/native/seiVersion.ts'
 import { createAccessList } from '../evm/run/createAccessList.ts'
 import { estimateGas } from '../evm/run/estimateGas.ts'
 import { simulateCall } from '../evm/run/simulate.ts'
-import type { Transaction } from '../evm/transaction/transaction.ts'
 import { nativeChainIdOf } from '../modules/nativeChainId.ts'
 import type { NativeTransaction } from '../native/nativeTransaction.ts'
 import { assert } from '../primitives/assert.ts'
-import type { Hash } from '../primitives/encoding/hex.ts'
 import { andThen } from '../primitives/maybePromise.ts'
 import { changedAccounts } from '../state/inspect/changedRows.ts'
 import { compareStates } from '../state/inspect/compareStates.ts'
@@ -16,7 +14,6 @@ import {
   type ChainCore,
   type ChainParts,
   type ChainSettings,
-  type ConsensusLink,
   createCore,
 } from './chainCore.ts'
 import { ChainError } from './errors.ts'
@@ -30,13 +27,6 @@ import { readStates } from './transfer/readStates.ts'
 import { callMany } from './view/callMany.ts'
 import { simulateBlocks } from './view/simulateBlocks.ts'
 import { createWriteQueue } from './writeQueue.ts'
-
-async function submitTo(
-  link: ConsensusLink,
-  given: Transaction | (() => Transaction),
-): Promise<Hash> {
-  return link.submit(typeof given === 'function' ? given() : given)
-}
 
 /** Assembles a chain that continues from its parts. */
 export function assembleChain(settings: ChainSettings, parts: ChainParts): Chain {
@@ -78,9 +68,7 @@ export function assembleWithCore(
     given: NativeTransaction | NativeTransactionMaker,
   ): Promise<NativeSubmission> {
     if (link === undefined) return enqueue(() => submitter.submitNative(given))
-    const made = typeof given === 'function' ? given(views.viewOf(head.latest).state) : given
-    await link.submitNative(made)
-    return { transaction: made, located: undefined }
+    return { transaction: await link.submitNative(given), located: undefined }
   }
 
   /** An edit, a load or a rollback may make pending transactions executable. */
@@ -204,7 +192,7 @@ export function assembleWithCore(
       submit: (transaction, options) =>
         link === undefined
           ? enqueue(() => submitter.submit(transaction, options))
-          : submitTo(link, transaction),
+          : link.submit(transaction),
       submitNative,
       drop: (select) => enqueue(() => submitter.drop(select)),
     },

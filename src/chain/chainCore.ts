@@ -22,7 +22,7 @@ import { trimSharedRange } from './history/historyChange.ts'
 import { createReceiptWaiters, type ReceiptWaiters } from './history/receiptWaiters.ts'
 import { BlockScheduler } from './mining/blockScheduler.ts'
 import { initialMiningState, type MiningConfigChange } from './mining/miningConfig.ts'
-import { TransactionSubmitter } from './mining/transactionSubmitter.ts'
+import { type NativeTransactionMaker, TransactionSubmitter } from './mining/transactionSubmitter.ts'
 import type { Pool } from './pool/pool.ts'
 import { ChainRewinder } from './rewind/chainRewinder.ts'
 import { BlockVersions } from './versions/blockVersions.ts'
@@ -75,10 +75,18 @@ export interface ChainSettings {
 export interface ConsensusLink {
   /** Transactions in the mempool of consensus, as far as this node has checked them. */
   readonly pool: Pool
-  /** Checks a transaction and sends it to consensus. @throws TxError, ChainError */
-  submit(transaction: Transaction): Promise<Hash>
-  /** Checks a native transaction and sends it to consensus. @throws NativeTxError, ChainError */
-  submitNative(transaction: NativeTransaction): Promise<void>
+  /**
+   * Checks a transaction and sends it to consensus. A function is called when those before are in
+   * the pool.
+   *
+   * @throws TxError, ChainError
+   */
+  submit(given: Transaction | (() => Transaction)): Promise<Hash>
+  /**
+   * Checks a native transaction and sends it to consensus.
+   * @throws NativeTxError, ChainError
+   */
+  submitNative(given: NativeTransaction | NativeTransactionMaker): Promise<NativeTransaction>
 }
 
 /** The parts of a chain. */

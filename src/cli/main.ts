@@ -20,6 +20,9 @@ export async function main(args: readonly string[]): Promise<boolean> {
       return false
     }
     if (request.kind === 'command') {
+      const { options, given } = request
+      const file = options.genesis ?? given.genesis
+      if (typeof file === 'string') genesisFile = file
       const run = await request.command.load(helpOf)
       await run({ ...request, print })
       return false

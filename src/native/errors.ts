@@ -1,6 +1,7 @@
 import type { Address } from '../primitives/address.ts'
 import { DomainError } from '../primitives/domainError.ts'
 import type { BalanceOverflowDetails } from '../state/ledger/balanceOverflow.ts'
+import type { CosmosField } from './codec/evmEnvelope.ts'
 
 /**
  * Reasons why a Cosmos transaction is rejected. Addresses are bech32, amounts base units of their
@@ -12,8 +13,8 @@ export type NativeTxErrorDetails =
   | { readonly code: 'NATIVE_TX_TOO_LARGE'; readonly size: number; readonly limit: number }
   | { readonly code: 'UNKNOWN_MESSAGE_TYPE'; readonly typeUrl: string }
   | { readonly code: 'NO_NATIVE_MESSAGES' }
-  /** What accompanies a MsgEVMTransaction, which must be alone. */
-  | { readonly code: 'EVM_MESSAGE_NOT_ALONE'; readonly beside: string }
+  | { readonly code: 'EVM_MESSAGE_NOT_ALONE' }
+  | { readonly code: 'COSMOS_FIELD_IN_EVM_TX'; readonly field: CosmosField }
   | { readonly code: 'EVM_TRANSACTION_AS_NATIVE'; readonly typeUrl: string }
   | { readonly code: 'UNSUPPORTED_SIGN_MODE'; readonly mode: string }
   /** No type: the signer has no key. */

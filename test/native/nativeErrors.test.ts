@@ -97,32 +97,32 @@ const cases: readonly (readonly [string, Uint8Array, NativeTxErrorDetails])[] = 
   [
     'an association and a send',
     bytesOf({ ...alone, body: { messages: [...association.messages, sendOf({})] } }),
-    { code: 'EVM_MESSAGE_NOT_ALONE', beside: 'other messages' },
+    { code: 'EVM_MESSAGE_NOT_ALONE' },
   ],
   [
     'an association with a memo',
     bytesOf({ ...alone, body: { ...association, memo: 'hi' } }),
-    { code: 'EVM_MESSAGE_NOT_ALONE', beside: 'a memo' },
+    { code: 'COSMOS_FIELD_IN_EVM_TX', field: 'memo' },
   ],
   [
     'an association with a timeout',
     bytesOf({ ...alone, body: { ...association, timeoutHeight: 1n } }),
-    { code: 'EVM_MESSAGE_NOT_ALONE', beside: 'a timeout height' },
+    { code: 'COSMOS_FIELD_IN_EVM_TX', field: 'timeout_height' },
   ],
   [
     'an association with a fee',
-    bytesOf({ ...alone, body: association, auth: { fee: { gasLimit: 1n } } }),
-    { code: 'EVM_MESSAGE_NOT_ALONE', beside: 'a fee' },
+    bytesOf({ ...alone, body: association, auth: { signerInfos: [], fee: { gasLimit: 1n } } }),
+    { code: 'COSMOS_FIELD_IN_EVM_TX', field: 'fee gas' },
   ],
   [
     'an association with a signer',
     bytesOf({ ...alone, body: association, auth: { signerInfos: [signerOf({})], fee: {} } }),
-    { code: 'EVM_MESSAGE_NOT_ALONE', beside: 'signers' },
+    { code: 'COSMOS_FIELD_IN_EVM_TX', field: 'signer_infos' },
   ],
   [
     'an association with a signature',
     bytesOf({ ...alone, body: association, signatures: [new Uint8Array(64)] }),
-    { code: 'EVM_MESSAGE_NOT_ALONE', beside: 'signatures' },
+    { code: 'COSMOS_FIELD_IN_EVM_TX', field: 'signatures' },
   ],
   [
     'amino',

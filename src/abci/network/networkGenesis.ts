@@ -9,6 +9,9 @@ import { bytesToUtf8 } from '../../primitives/encoding/bytes.ts'
 import { DECIMAL_ONE } from '../../primitives/encoding/decimal.ts'
 import { bytesToHex } from '../../primitives/encoding/hex.ts'
 
+/** Length of an ed25519 key. */
+const KEY_BYTES = 32
+
 /** A validator in the genesis of CometBFT. */
 interface ListedValidator {
   /** Ed25519, 32 bytes. */
@@ -50,19 +53,31 @@ function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(bytesToUtf8(bytes))
   } catch {
-    throw new GenesisError({ code: 'BAD_GENESIS', field: 'app_state', reason: 'not JSON' })
+    throw badGenesis('app_state', 'not JSON')
   }
 }
 
+/** @throws GenesisError */
 function listed(validators: RequestInitChain['validators']): readonly ListedValidator[] {
+  const seen = new Map<string, number>()
   return validators.map(({ pubKey, power }, i) => {
+    const field = `validators[${i}].pub_key`
     const key = pubKey?.ed25519
-    if (key === undefined) {
-      const field = `validators[${i}].pub_key`
-      throw new GenesisError({ code: 'BAD_GENESIS', field, reason: 'want an ed25519 key' })
+    const type = pubKey?.secp256k1 === undefined ? 'none' : 'a secp256k1 key'
+    if (key === undefined) throw badGenesis(field, `want an ed25519 key, got ${type}`)
+    if (key.length !== KEY_BYTES) {
+      throw badGenesis(field, `want ${KEY_BYTES} bytes, got ${key.length}`)
     }
+    const before = seen.get(bytesToHex(key))
+    if (before !== undefined) throw badGenesis(field, `is also that of validators[${before}]`)
+    seen.set(bytesToHex(key), i)
+    if (power <= 0n) throw badGenesis(`validators[${i}].power`, `want more than 0, got ${power}`)
     return { key, power }
   })
+}
+
+function badGenesis(field: string, reason: string): GenesisError {
+  return new GenesisError({ code: 'BAD_GENESIS', field, reason })
 }
 
 function withValidators(

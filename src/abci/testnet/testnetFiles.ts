@@ -1,18 +1,29 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { type NodeKeys, nodeId, nodeKeyJson, validatorKeyJson } from './nodeKeys.ts'
 
-/** A network whose files are to be written. */
-export interface TestnetPlan {
-  readonly directory: string
-  readonly keys: readonly NodeKeys[]
-  /** CometBFT's genesis. */
-  readonly genesis: object
+/** The nodes of a network and their ports. */
+export interface TestnetLayout {
+  readonly chainId: string
+  /** Number of nodes; each is a validator. */
+  readonly validators: number
   /** First port of CometBFT; each node takes three of ten. */
   readonly basePort: number
   /** JSON-RPC port of the first node; the others follow. */
   readonly port: number
 }
+
+/** A network whose files are to be written. */
+export interface TestnetPlan extends TestnetLayout {
+  /** One for each node. */
+  readonly keys: readonly NodeKeys[]
+  /** CometBFT's genesis. */
+  readonly genesis: object
+}
+
+/** File with the layout of a network in its directory. */
+const LAYOUT_FILE = 'testnet.json'
+const MAX_PORT = 65_535
 
 /** Ports of a node, all on the loopback interface. */
 export interface NodePorts {
@@ -25,16 +36,28 @@ export interface NodePorts {
 
 /** Ports of a node by its index. */
 export function portsOf(
-  { basePort, port }: Pick<TestnetPlan, 'basePort' | 'port'>,
+  { basePort, port }: Pick<TestnetLayout, 'basePort' | 'port'>,
   index: number,
 ): NodePorts {
   const first = basePort + 10 * index
   return { peers: first + 6, cometRpc: first + 7, abci: first + 8, rpc: port + index }
 }
 
+/** Returns a port that two servers would share, or one above 65,535; undefined if there is none. */
+export function unusablePort(layout: TestnetLayout): number | undefined {
+  const seen = new Set<number>()
+  for (let index = 0; index < layout.validators; index++) {
+    for (const port of Object.values<number>({ ...portsOf(layout, index) })) {
+      if (seen.has(port) || port > MAX_PORT) return port
+      seen.add(port)
+    }
+  }
+  return undefined
+}
+
 /** Arguments of `rockpool` that run the application of a node. */
-export function applicationArguments(plan: TestnetPlan, index: number): readonly string[] {
-  const { abci, cometRpc, rpc } = portsOf(plan, index)
+export function applicationArguments(layout: TestnetLayout, index: number): readonly string[] {
+  const { abci, cometRpc, rpc } = portsOf(layout, index)
   return [
     'abci',
     ...['--db', join(nodeName(index), 'chain'), '--port', String(rpc)],
@@ -52,9 +75,18 @@ export function nodeName(index: number): string {
   return `node${index}`
 }
 
+/** Returns the layout of the network in a directory; undefined if it has none. */
+export async function readLayout(directory: string): Promise<TestnetLayout | undefined> {
+  try {
+    return JSON.parse(await readFile(join(directory, LAYOUT_FILE), 'utf8')) as TestnetLayout
+  } catch {
+    return undefined
+  }
+}
+
 /** Writes homes, keys, genesis, settings and `start.sh`. */
-export async function writeTestnet(plan: TestnetPlan): Promise<void> {
-  const { directory, keys, genesis } = plan
+export async function writeTestnet(directory: string, plan: TestnetPlan): Promise<void> {
+  const { keys, genesis, chainId, validators, basePort, port } = plan
   for (const [index, own] of keys.entries()) {
     const home = join(directory, nodeName(index))
     await writeJson(join(home, 'config/genesis.json'), genesis)
@@ -64,7 +96,9 @@ export async function writeTestnet(plan: TestnetPlan): Promise<void> {
     await writeJson(join(home, 'data/priv_validator_state.json'), signed, 0o600)
     await writeFile(join(home, 'config/config.toml'), configToml(plan, index))
   }
-  await writeFile(join(directory, 'start.sh'), startScript(plan), { mode: 0o755 })
+  await writeFile(join(directory, 'start.sh'), startScript(directory, plan), { mode: 0o755 })
+  // Last, because it says that the others are there.
+  await writeJson(join(directory, LAYOUT_FILE), { chainId, validators, basePort, port })
 }
 
 async function writeJson(path: string, content: object, mode = 0o644): Promise<void> {
@@ -98,7 +132,7 @@ timeout_commit = "300ms"
 `
 }
 
-function startScript(plan: TestnetPlan): string {
+function startScript(directory: string, plan: TestnetPlan): string {
   const nodes = plan.keys.map((_, index) => {
     const name = nodeName(index)
     return `"$rockpool" ${applicationArguments(plan, index).join(' ')} > ${name}/rockpool.log 2>&1 &
@@ -106,7 +140,7 @@ function startScript(plan: TestnetPlan): string {
 `
   })
   return `#!/bin/sh
-# Runs the network in ${resolve(plan.directory)} until it is interrupted.
+# Runs the network in ${resolve(directory)} until it is interrupted.
 # ROCKPOOL and COMETBFT name other commands than those on the PATH.
 cd "$(dirname "$0")" || exit 1
 rockpool=\${ROCKPOOL:-rockpool}

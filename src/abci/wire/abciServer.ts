@@ -1,5 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import { Request, Response } from 'cosmjs-types/tendermint/abci/types'
+import { GenesisError } from '../../chain/errors.ts'
 import { DomainError } from '../../primitives/domainError.ts'
 import type { Logger } from '../../primitives/logger.ts'
 import { TimeSlice } from '../../primitives/time/timeSlice.ts'
@@ -119,6 +120,10 @@ async function answer(
 }
 
 function describe(error: unknown): string {
+  if (error instanceof GenesisError) {
+    const { field, reason } = error.details
+    return `genesis: ${field === '' ? '' : `${field}: `}${reason}`
+  }
   const known = error instanceof DomainError ? toRpcError(error.details)?.message : undefined
   return known ?? (error instanceof Error ? error.message : String(error))
 }

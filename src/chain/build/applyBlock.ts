@@ -52,9 +52,9 @@ export interface PostponedTransaction {
 /** A bug stopped this transaction. `cause` is the original error. */
 export class TransactionFailure extends Error {
   override readonly name = 'TransactionBroken'
-  readonly transaction: Transaction
+  readonly transaction: AnyTransaction
 
-  constructor(transaction: Transaction, cause: unknown) {
+  constructor(transaction: AnyTransaction, cause: unknown) {
     super(`transaction ${transaction.hash} could not be run`, { cause })
     this.transaction = transaction
   }
@@ -193,6 +193,7 @@ class BlockRun implements AppliedBlock {
     else this.rejected.push({ transaction, error })
   }
 
+  /** @throws RemoteMiss; TransactionFailure if the error is a bug */
   applyNative(transaction: NativeTransaction): undefined {
     const { block, nativeChainId: chainId } = this.#context
     const context = { chainId, block }
@@ -201,7 +202,8 @@ class BlockRun implements AppliedBlock {
       const position = this.transactions.length + this.native.length
       this.native.push({ transaction, receipt, position })
     } catch (error) {
-      if (!(error instanceof NativeTxError)) throw error
+      if (error instanceof RemoteMiss) throw error
+      if (!(error instanceof NativeTxError)) throw new TransactionFailure(transaction, error)
       this.rejected.push({ transaction, error })
     }
   }

@@ -6,7 +6,7 @@ import { validateSender, validateStateless } from '../../evm/transaction/validat
 import type { NativeTransaction } from '../../native/nativeTransaction.ts'
 import { admitNativeTransaction } from '../../native/run/runNativeTransaction.ts'
 import type { Address } from '../../primitives/address.ts'
-import type { Hash } from '../../primitives/encoding/hex.ts'
+import type { StateReader } from '../../state/stateReader.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import { type AnyTransaction, isNative } from '../block/blockEntries.ts'
 import { Pool } from '../pool/pool.ts'
@@ -24,7 +24,7 @@ export interface CheckParts {
 
 /**
  * The state after the newest block and the transactions that were accepted since. Nothing is
- * executed: a sender pays the most that its transactions may cost, a native one pays its fee.
+ * executed: an EVM transaction pays the most that it may cost, a native one pays its fee.
  */
 export class CheckState {
   readonly #parts: CheckParts
@@ -32,7 +32,6 @@ export class CheckState {
   readonly #promised = new Map<Address, bigint>()
   /** First nonce that a sender's accepted transactions lack, by sender. */
   readonly #next = new Map<Address, bigint>()
-  readonly #accepted = new Set<Hash>()
   #pool = new Pool()
 
   constructor(parts: CheckParts) {
@@ -44,9 +43,9 @@ export class CheckState {
     return this.#pool
   }
 
-  /** Whether a transaction was accepted. */
-  has(hash: Hash): boolean {
-    return this.#accepted.has(hash)
+  /** The state after the accepted transactions have paid. */
+  get state(): StateReader {
+    return this.#parts.state
   }
 
   /**
@@ -56,7 +55,6 @@ export class CheckState {
   accept(transaction: AnyTransaction): void {
     if (isNative(transaction)) this.#acceptNative(transaction)
     else this.#accept(transaction)
-    this.#accepted.add(transaction.hash)
   }
 
   /**
@@ -70,7 +68,6 @@ export class CheckState {
     const sender = isNative(transaction) ? undefined : transaction.from
     const promised = sender && this.#promised.get(sender)
     const next = sender && this.#next.get(sender)
-    const wasAccepted = this.#accepted.has(transaction.hash)
     try {
       this.accept(transaction)
     } finally {
@@ -78,7 +75,6 @@ export class CheckState {
       this.#pool = pool
       if (sender !== undefined) restore(this.#promised, sender, promised)
       if (sender !== undefined) restore(this.#next, sender, next)
-      if (!wasAccepted) this.#accepted.delete(transaction.hash)
     }
   }
 
@@ -92,15 +88,17 @@ export class CheckState {
       throw new TxError({ code: 'NONCE_TOO_HIGH', address: from, tx: nonce, state: next })
     }
     const rival = this.#pool.at(from, nonce)
-    const promised = (this.#promised.get(from) ?? 0n) - (rival === undefined ? 0n : costOf(rival))
-    const want = promised + costOf(tx)
+    const paid = this.#promised.get(from) ?? 0n
+    const want = paid + costOf(tx) - (rival === undefined ? 0n : costOf(rival))
     const before = state.mark
     try {
       // The first transaction of a signer may spend what its native address has.
       if (tx.publicKey !== undefined) associateSigner(state, from, tx.publicKey)
-      const have = state.getBalance(from)
+      const have = state.getBalance(from) + paid
       if (have < want) throw new TxError({ code: 'INSUFFICIENT_FUNDS', address: from, have, want })
       this.#pool = this.#pool.add(tx)
+      // A native transaction of the same account has only the rest.
+      state.setBalance(from, have - want)
     } catch (error) {
       state.revertTo(before)
       throw error

@@ -12,7 +12,7 @@ export type ReadTransaction = AnyTransaction | TxError | NativeTxError
 /** Most transactions in memory: the mempool's default is half of it. */
 const MAX_KNOWN = 10_000
 /** Tag of the first field of a TxRaw; no EVM transaction starts with it. */
-const TX_RAW_TAG = 0x0a
+export const TX_RAW_TAG = 0x0a
 
 /**
  * Decodes the transactions of consensus: EVM transactions, raw or in Cosmos form, and native ones.

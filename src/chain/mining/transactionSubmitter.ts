@@ -124,11 +124,14 @@ export class TransactionSubmitter {
   async submitNative(given: NativeTransaction | NativeTransactionMaker): Promise<NativeSubmission> {
     const { head, builder, states, history } = this.#parts
     if (!head.current.mining.automine) return this.#addNative(given)
-    const { next } = await head.update(async (current) => {
+    const mining = head.update(async (current) => {
       const transaction = typeof given === 'function' ? given(states.newest) : given
       const draft = await builder.draft(current, [transaction])
       requireAccepted(draft, transaction.hash)
       return builder.seal(current, draft)
+    })
+    const { next } = await mining.catch((error: unknown) => {
+      throw error instanceof TransactionFailure ? error.cause : error
     })
     const hash = next.position.value.native[0]?.transaction.hash
     const located = hash && history.nativeTransaction(hash)
@@ -299,7 +302,11 @@ export class TransactionSubmitter {
     if (!(error instanceof TransactionFailure)) throw error
     const { transaction, cause } = error
     this.#parts.logger.error(`mining transaction ${transaction.hash} failed`, cause)
-    return { ...current, pool: current.pool.without([transaction]) }
+    const { pool } = current
+    return {
+      ...current,
+      pool: isNative(transaction) ? pool.withoutNatives([transaction]) : pool.without([transaction]),
+    }
   }
 }
 

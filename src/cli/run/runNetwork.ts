@@ -14,6 +14,7 @@ import { Logging } from '../../node/logging.ts'
 import { Labels } from '../../node/named/labels.ts'
 import type { Node } from '../../node/node.ts'
 import { type NodeConfig, type OptionName, options } from '../../node/options/config.ts'
+import { forkOptions } from '../../node/options/forkOptions.ts'
 import { readAllowlist } from '../../node/options/legacyNames.ts'
 import { readGenesisFile } from '../../node/options/readGenesisFile.ts'
 import { DEV_GENESIS_FILE, defaultClientVersion, packageFile } from '../../node/packageFiles.ts'
@@ -47,6 +48,7 @@ const REFUSED: readonly OptionName[] = [
   ...(['allowEqualTimestamps', 'deterministic', 'fundAccounts', 'predeploy'] as const),
   ...(['autoImpersonate', 'state', 'loadState', 'dumpState', 'stateInterval'] as const),
   ...(['record', 'configOut', 'readyFile', 'profile'] as const),
+  ...(Object.keys(forkOptions) as (keyof typeof forkOptions)[]),
 ]
 
 /**
@@ -142,6 +144,7 @@ function createNode(
   const { legacy } = readAllowlist(config.legacyPrefix, config.enabledLegacyNativeApis)
   return createNodeFromChain(chain, {
     wallet: createWallet(accounts),
+    canImpersonate: false,
     clientVersion: config.clientVersion ?? defaultClientVersion(version),
     gasPrice: config.gasPrice,
     legacy,

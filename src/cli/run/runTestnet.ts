@@ -5,7 +5,7 @@ import {
   applicationArguments,
   cometArguments,
   nodeName,
-  type TestnetPlan,
+  type TestnetLayout,
 } from '../../abci/testnet/testnetFiles.ts'
 import { CommandError } from '../failure.ts'
 import type { Shutdown } from './signals.ts'
@@ -19,22 +19,24 @@ const COMETBFT = process.env.COMETBFT ?? 'cometbft'
  *
  * @throws CommandError if CometBFT is not installed
  */
-export async function runTestnet(plan: TestnetPlan, shutdown: Shutdown): Promise<void> {
+export async function runTestnet(
+  directory: string,
+  layout: TestnetLayout,
+  shutdown: Shutdown,
+): Promise<void> {
   if (spawnSync(COMETBFT, ['version'], { stdio: 'ignore' }).error !== undefined) {
     const where = 'https://github.com/cometbft/cometbft (version 0.38)'
     throw new CommandError(`${COMETBFT}: not found. Install CometBFT from ${where}`, 1)
   }
   const [script = ''] = process.argv.slice(1)
-  const children = plan.keys.flatMap((_, index) => [
-    start(
-      plan,
-      process.execPath,
-      [script, ...applicationArguments(plan, index)],
-      index,
-      'rockpool',
-    ),
-    start(plan, COMETBFT, cometArguments(index), index, 'cometbft'),
-  ])
+  const children = Array.from({ length: layout.validators }, (_, index) => {
+    const launch = (name: string, command: string, args: readonly string[]) =>
+      start(directory, command, args, join(directory, nodeName(index), `${name}.log`))
+    return [
+      launch('rockpool', process.execPath, [script, ...applicationArguments(layout, index)]),
+      launch('cometbft', COMETBFT, cometArguments(index)),
+    ]
+  }).flat()
   let isEnding = false
   let failure: string | undefined
   shutdown.add(async () => {
@@ -52,13 +54,11 @@ export async function runTestnet(plan: TestnetPlan, shutdown: Shutdown): Promise
 }
 
 function start(
-  { directory }: TestnetPlan,
+  directory: string,
   command: string,
   args: readonly string[],
-  index: number,
-  name: string,
+  log: string,
 ): { readonly child: ChildProcess; readonly log: string } {
-  const log = join(directory, nodeName(index), `${name}.log`)
   const file = openSync(log, 'a')
   const child = spawn(command, args, { cwd: directory, stdio: ['ignore', file, file] })
   closeSync(file)

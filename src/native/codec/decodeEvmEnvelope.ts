@@ -7,10 +7,12 @@ import type {
   UnsignedTransaction,
 } from '../../evm/transaction/transaction.ts'
 import { encodeSigned } from '../../evm/transaction/transactionCodec.ts'
-import { bytesToBigInt, EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
+import { bytesToBigInt, EMPTY_BYTES, equalBytes } from '../../primitives/encoding/bytes.ts'
 import type { Hash } from '../../primitives/encoding/hex.ts'
 import { malformed } from '../errors.ts'
 import { readEvmAddress } from './addressText.ts'
+import { requireBareEnvelope } from './evmEnvelope.ts'
+import { encodeEvmTransaction } from './evmTransactionBytes.ts'
 import {
   accessListTx,
   accessTuple,
@@ -51,17 +53,21 @@ const WORD_BYTES = 32
 
 /**
  * Decodes an EVM transaction in Cosmos form and recovers its sender. Undefined if the bytes are
- * another transaction, or none.
+ * another transaction, or none. Of the many forms of a transaction, only the one that
+ * {@link encodeEvmTransaction} writes is accepted.
  *
  * @param chainId EVM chain id
- * @throws NativeTxError MALFORMED_NATIVE_TX, INVALID_NATIVE_ADDRESS; TxError of
- *   {@link decodeTransaction}
+ * @throws NativeTxError COSMOS_FIELD_IN_EVM_TX, MALFORMED_NATIVE_TX, INVALID_NATIVE_ADDRESS;
+ *   TxError of {@link decodeTransaction}
  */
 export function decodeEvmEnvelope(raw: Uint8Array, chainId: bigint): Transaction | undefined {
-  const data = dataOf(raw)
+  const { body_bytes, auth_info_bytes: authInfoBytes, signatures } = txRaw.decode(raw)
+  const body = txBody.decode(body_bytes)
+  const data = dataOf(body)
   if (data === undefined) return undefined
   const read = readData(data)
   if (read === undefined) return undefined
+  requireBareEnvelope({ body, authInfoBytes, signatures })
   const [type, fields] = read
   const unsigned = toUnsigned(type, fields, chainId)
   const v = word('v', fields.v)
@@ -70,6 +76,18 @@ export function decodeEvmEnvelope(raw: Uint8Array, chainId: bigint): Transaction
   if (type === 0 ? v !== chainId * 2n + 35n + BigInt(yParity) : v > 1n) {
     throw malformed('v does not fit the chain id')
   }
+  const transaction = decodeSigned(unsigned, signature, chainId)
+  if (!equalBytes(encodeEvmTransaction(transaction), raw)) {
+    throw malformed('MsgEVMTransaction is not in its canonical form')
+  }
+  return transaction
+}
+
+function decodeSigned(
+  unsigned: UnsignedTransaction,
+  signature: Transaction['signature'],
+  chainId: bigint,
+): Transaction {
   try {
     return decodeTransaction(encodeSigned(unsigned, signature), chainId)
   } catch (cause) {
@@ -78,8 +96,7 @@ export function decodeEvmEnvelope(raw: Uint8Array, chainId: bigint): Transaction
 }
 
 /** Returns the content of a lone MsgEVMTransaction, an Any. */
-function dataOf(raw: Uint8Array): Uint8Array | undefined {
-  const { messages } = txBody.decode(txRaw.decode(raw).body_bytes)
+function dataOf({ messages }: ReturnType<typeof txBody.decode>): Uint8Array | undefined {
   const [first] = messages
   if (first === undefined || messages.length > 1) return undefined
   const { type_url: typeUrl, value } = any.decode(first)

@@ -6,6 +6,7 @@ import type { NativeFee, NativeMessage, NativeTransaction } from '../nativeTrans
 import { decodeCoins } from './coins.ts'
 import { decodeMessage } from './decodeMessage.ts'
 import { decodeSigners } from './decodeSigners.ts'
+import { requireBareEnvelope } from './evmEnvelope.ts'
 import { authInfo, fee, txBody, txRaw } from './schemas.ts'
 
 /** Maximum size of a transaction in bytes. */
@@ -33,20 +34,13 @@ export function decodeNativeTransaction(raw: Uint8Array, bech32Prefix: string): 
   const { body_bytes: bodyBytes, auth_info_bytes: authInfoBytes, signatures } = txRaw.decode(raw)
   const body = txBody.decode(bodyBytes)
   const messages = decodeMessages(body, bech32Prefix)
+  const isUnsigned = messages.some(({ kind }) => kind === 'evmAssociate')
+  if (isUnsigned) requireBareEnvelope({ body, authInfoBytes, signatures })
+  const options = body.extension_options.length + body.non_critical_extension_options.length
+  if (options > 0) throw new NativeTxError({ code: 'UNSUPPORTED_EXTENSION_OPTIONS', options })
   requireShortMemo(body.memo)
   const auth = authInfo.decode(authInfoBytes)
   const offered = decodeFee(auth.fee)
-  const isUnsigned = messages.some(({ kind }) => kind === 'evmAssociate')
-  if (isUnsigned) {
-    requireAlone([
-      ['other messages', messages.length > 1],
-      ['a memo', body.memo !== ''],
-      ['a timeout height', body.timeout_height !== 0n],
-      ['a fee', offered.coins.length > 0 || offered.gasLimit !== 0n],
-      ['signers', auth.signer_infos.length > 0],
-      ['signatures', signatures.length > 0],
-    ])
-  }
   return {
     raw,
     hash: bytesToHash(sha256(raw)),
@@ -62,8 +56,6 @@ export function decodeNativeTransaction(raw: Uint8Array, bech32Prefix: string): 
 }
 
 function decodeMessages(body: TxBody, bech32Prefix: string): readonly NativeMessage[] {
-  const options = body.extension_options.length + body.non_critical_extension_options.length
-  if (options > 0) throw new NativeTxError({ code: 'UNSUPPORTED_EXTENSION_OPTIONS', options })
   if (body.messages.length === 0) throw new NativeTxError({ code: 'NO_NATIVE_MESSAGES' })
   return body.messages.map((message) => decodeMessage(message, bech32Prefix))
 }
@@ -89,10 +81,4 @@ function decodeFee(bytes: Uint8Array | undefined): NativeFee {
 
 function unsupported(field: 'payer' | 'granter' | 'gas_estimate'): NativeTxError {
   return new NativeTxError({ code: 'UNSUPPORTED_FEE_FIELD', field })
-}
-
-function requireAlone(company: readonly (readonly [beside: string, isThere: boolean])[]): void {
-  const found = company.find(([, isThere]) => isThere)
-  if (found === undefined) return
-  throw new NativeTxError({ code: 'EVM_MESSAGE_NOT_ALONE', beside: found[0] })
 }

@@ -31,9 +31,17 @@ export const nativeErrors: Pick<ErrorTable, NativeTxErrorDetails['code']> = {
     message: () => 'must contain at least one message: invalid request',
   },
   EVM_MESSAGE_NOT_ALONE: {
-    summary: 'A MsgEVMTransaction is not the only content of its transaction.',
-    sample: { beside: 'a memo' },
-    message: (d) => `a MsgEVMTransaction must be alone, found ${d.beside}: invalid request`,
+    summary: 'A MsgEVMTransaction is not the only message of its transaction.',
+    sample: {},
+    message: () => 'EVM transaction must have exactly 1 message: invalid request',
+  },
+  COSMOS_FIELD_IN_EVM_TX: {
+    summary: 'A transaction with a MsgEVMTransaction has a field that must be empty there.',
+    sample: { field: 'memo' },
+    message: ({ field }) => {
+      const isNumber = field === 'timeout_height' || field === 'fee gas'
+      return `${field} must be ${isNumber ? 'zero' : 'empty'} for EVM txs: invalid request`
+    },
   },
   EVM_TRANSACTION_AS_NATIVE: {
     summary: 'An EVM transaction was sent in Cosmos format.',
