@@ -114,6 +114,7 @@ export function assembleWithCore(
     nativeChainId: nativeChainIdOf(genesis),
     names: genesis.native,
     remote: settings.remote,
+    followsConsensus: link !== undefined,
     get instanceId() {
       return head.current.instanceId
     },

@@ -49,6 +49,8 @@ export interface Chain {
   readonly names: NativeNames
   /** Remote chain that this one is a fork of. */
   readonly remote: RemoteChain | undefined
+  /** Whether consensus decides its blocks. Then all changes but submissions are refused. */
+  readonly followsConsensus: boolean
   /** Identifies the chain until it is reset: random for each chain in memory, kept on disk. */
   readonly instanceId: Hash
   readonly blocks: ChainBlocks
@@ -324,6 +326,7 @@ export interface ReadableChain
     | 'nativeChainId'
     | 'names'
     | 'remote'
+    | 'followsConsensus'
     | 'instanceId'
     | 'blocks'
     | 'transactions'

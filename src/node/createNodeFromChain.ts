@@ -29,8 +29,6 @@ export interface NodeSettings {
   newId?(): Hex
   /** Whether transactions of any sender are accepted without its key; default: false. */
   readonly autoImpersonate?: boolean
-  /** Whether the chain takes transactions without a signature; default: true. */
-  readonly canImpersonate?: boolean
   readonly logger: Logger
   /** Default: the logger, including console output. */
   readonly logging?: Logging
@@ -53,9 +51,9 @@ export interface NodeSettings {
 /** Creates the node of a chain, which it closes. */
 export function createNodeFromChain(chain: Chain, settings: NodeSettings): Node {
   const { logging = new Logging(settings.logger), labels = new Labels() } = settings
-  const { autoImpersonate = false, canImpersonate = true } = settings
+  const { autoImpersonate = false } = settings
   const own = {
-    impersonations: new Impersonations(autoImpersonate, canImpersonate),
+    impersonations: new Impersonations(autoImpersonate),
     branches: new NamedBranches<Node>(),
   }
   return assemble(chain, { ...settings, logging, labels }, own, () => settings.onClosed?.())

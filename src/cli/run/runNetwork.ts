@@ -144,7 +144,6 @@ function createNode(
   const { legacy } = readAllowlist(config.legacyPrefix, config.enabledLegacyNativeApis)
   return createNodeFromChain(chain, {
     wallet: createWallet(accounts),
-    canImpersonate: false,
     clientVersion: config.clientVersion ?? defaultClientVersion(version),
     gasPrice: config.gasPrice,
     legacy,

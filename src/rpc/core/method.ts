@@ -92,6 +92,11 @@ export interface Method {
   /** Whether it changes the chain, or state of the node that affects later changes. */
   readonly changes: boolean
   /**
+   * Whether a network has it, whose consensus decides all blocks: it does not change the chain,
+   * or only by submitting a transaction.
+   */
+  readonly onNetworks: boolean
+  /**
    * Decodes the parameters, runs the handler, encodes its result. Fails by an exception or a
    * rejection.
    */
@@ -109,6 +114,8 @@ interface Definition<P extends readonly Param<unknown>[], R, C extends Context> 
   readonly params: P
   readonly result: Encoder<R>
   readonly aliases?: readonly string[]
+  /** Default: whether it is read-only. */
+  readonly onNetworks?: boolean
   /** A property, because a method would accept a handler with a larger context. */
   readonly run: (context: C, ...args: Arguments<P>) => MaybePromise<NoInfer<R>>
 }
@@ -137,7 +144,7 @@ function define<P extends readonly Param<unknown>[], R>(
   definition: Definition<P, R, ChangingContext>,
   changes: boolean,
 ): Method {
-  const { summary, params, result, aliases = [] } = definition
+  const { summary, params, result, aliases = [], onNetworks = !changes } = definition
   const encode = (value: R): Json => result.encode(value)
   return {
     summary,
@@ -145,6 +152,7 @@ function define<P extends readonly Param<unknown>[], R>(
     result,
     aliases,
     changes,
+    onNetworks,
     call(context, given) {
       const args = decodeParams(params, given) as unknown as Arguments<P>
       return andThen(definition.run(context, ...args), encode)
@@ -169,6 +177,7 @@ export function streamingMethod<const P extends readonly Param<unknown>[]>(defin
     params,
     aliases,
     changes: false,
+    onNetworks: true,
     call(context, given) {
       const args = decodeParams(params, given) as unknown as Arguments<P>
       return definition.run(context, ...args)

@@ -59,12 +59,14 @@ const walletMethods: Readonly<Record<string, Method>> = {
   }),
   personal_newAccount: changingMethod({
     summary: 'Adds a locked account with a new key.',
+    onNetworks: true,
     params: [newPassphrase],
     result: address,
     run: (context, secret) => importKey(context, nextKey(context), secret),
   }),
   personal_importRawKey: changingMethod({
     summary: 'Adds a locked account by its private key.',
+    onNetworks: true,
     params: [param('rawKey', bytes), newPassphrase],
     result: address,
     run(context, key, secret) {
@@ -75,12 +77,14 @@ const walletMethods: Readonly<Record<string, Method>> = {
   }),
   personal_lockAccount: changingMethod({
     summary: 'Locks an account.',
+    onNetworks: true,
     params: [account],
     result: boolean,
     run: (context, who) => context.wallet.lock(who),
   }),
   personal_unlockAccount: changingMethod({
     summary: 'Unlocks an account for a time in seconds, or for good with 0.',
+    onNetworks: true,
     params: [account, passphrase, optional('duration', uint32)],
     result: boolean,
     run(context, who, secret, seconds = UNLOCKED_FOR) {
@@ -90,6 +94,7 @@ const walletMethods: Readonly<Record<string, Method>> = {
   }),
   personal_sendTransaction: changingMethod({
     summary: 'Sends a transaction of an account that may be locked.',
+    onNetworks: true,
     params: [param('transaction', transactionRequest), passphrase],
     result: hash,
     run(context, request, secret) {
@@ -109,12 +114,14 @@ const walletMethods: Readonly<Record<string, Method>> = {
   }),
   evm_addAccount: changingMethod({
     summary: 'Adds a locked account without its key; false if it is known.',
+    onNetworks: true,
     params: [account, newPassphrase],
     result: boolean,
     run: (context, who, secret) => context.wallet.add(who, secret),
   }),
   evm_removeAccount: changingMethod({
     summary: 'Removes an account; false if it is unknown.',
+    onNetworks: true,
     params: [account, passphrase],
     result: boolean,
     run: (context, who, secret) => context.wallet.remove(who, secret),
@@ -143,6 +150,7 @@ function fixed(value: Json): Method {
     result: { schema: {} },
     aliases: [],
     changes: false,
+    onNetworks: true,
     call: () => value,
   }
 }

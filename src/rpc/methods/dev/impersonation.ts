@@ -26,7 +26,7 @@ export const hardhat_autoImpersonateAccount = changingMethod({
   result: boolean,
   aliases: ['anvil_autoImpersonateAccount', 'ganache_autoImpersonateAccount'],
   run({ impersonations }, enabled) {
-    impersonations.setAuto(enabled)
+    impersonations.isAuto = enabled
     return true
   },
 })

@@ -18,6 +18,7 @@ const timeout = param('timeoutMs', uint64, '0x4e20')
 
 export const eth_sendRawTransaction = changingMethod({
   summary: 'Submits a signed transaction and returns its hash. With automine it is already mined.',
+  onNetworks: true,
   params: [param('transaction', bytes)],
   result: hash,
   run: ({ pool, chainId, onAccepted }, raw) =>
@@ -27,6 +28,7 @@ export const eth_sendRawTransaction = changingMethod({
 export const eth_sendRawTransactionSync = changingMethod({
   summary:
     'Submits a signed transaction and waits for its receipt (EIP-7966), at most the given milliseconds.',
+  onNetworks: true,
   params: [param('transaction', bytes), timeout],
   result: receiptView,
   async run({ pool, chainId, transactions, changed }, raw, timeoutMs) {
@@ -39,6 +41,7 @@ export const eth_sendRawTransactionSync = changingMethod({
 export const eth_sendTransaction = changingMethod({
   summary:
     'Completes, signs and submits a transaction of a development or impersonated account and returns its hash. `from` defaults to the first development account.',
+  onNetworks: true,
   params: [param('transaction', transactionRequest)],
   result: hash,
   run: (context, request) => sendTransaction(context, request, { onAccepted: context.onAccepted }),
@@ -47,6 +50,7 @@ export const eth_sendTransaction = changingMethod({
 export const eth_sendTransactionSync = changingMethod({
   summary:
     'Completes, signs and submits a transaction like `eth_sendTransaction`, and waits for its receipt, at most the given milliseconds (EIP-7966).',
+  onNetworks: true,
   params: [param('transaction', transactionRequest), timeout],
   result: receiptView,
   async run(context, request, timeoutMs) {
@@ -59,6 +63,7 @@ export const eth_sendTransactionSync = changingMethod({
 export const eth_sendUnsignedTransaction = changingMethod({
   summary:
     'Completes and submits a transaction of any sender as if it were impersonated, and returns its hash. `from` defaults to the first development account.',
+  onNetworks: true,
   params: [param('transaction', transactionRequest)],
   result: hash,
   run: (context, request) =>

@@ -15,6 +15,7 @@ import { broadcastView, cosmosTxView, resultOfEvm, resultOfNative } from '../../
 export const native_associate = changingMethod({
   summary:
     'Associates the two addresses of the signer of a message and merges their balances. Returns the transaction hash.',
+  onNetworks: true,
   params: [param('association', association)],
   result: text,
   async run({ pool, names }, { custom_message: customMessage, r, s, v }) {
@@ -27,6 +28,7 @@ export const native_associate = changingMethod({
 export const native_broadcastTx = changingMethod({
   summary:
     'Submits a signed native transaction (TxRaw) and returns its result. A transaction that fails in its block has a code other than 0; one that waits for its block has height 0.',
+  onNetworks: true,
   params: [param('transaction', nativeBytes)],
   result: broadcastView,
   run({ pool, names }, raw) {
