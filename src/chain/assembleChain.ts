@@ -10,12 +10,7 @@ import { changedAccounts } from '../state/inspect/changedRows.ts'
 import { compareStates } from '../state/inspect/compareStates.ts'
 import { editState } from './build/editState.ts'
 import type { Chain } from './chain.ts'
-import {
-  type ChainCore,
-  type ChainParts,
-  type ChainSettings,
-  createCore,
-} from './chainCore.ts'
+import { type ChainCore, type ChainParts, type ChainSettings, createCore } from './chainCore.ts'
 import { ChainError } from './errors.ts'
 import { forksOf } from './genesis/genesisBlock.ts'
 import type { NativeSubmission, NativeTransactionMaker } from './mining/transactionSubmitter.ts'

@@ -305,7 +305,9 @@ export class TransactionSubmitter {
     const { pool } = current
     return {
       ...current,
-      pool: isNative(transaction) ? pool.withoutNatives([transaction]) : pool.without([transaction]),
+      pool: isNative(transaction)
+        ? pool.withoutNatives([transaction])
+        : pool.without([transaction]),
     }
   }
 }

@@ -41,6 +41,7 @@ export function requireBareEnvelope({ body, authInfoBytes, signatures }: EvmEnve
     ['signatures', signatures.length > 0],
   ]
   const found = filled.find(([, isFilled]) => isFilled)
-  if (found !== undefined) throw new NativeTxError({ code: 'COSMOS_FIELD_IN_EVM_TX', field: found[0] })
+  if (found !== undefined)
+    throw new NativeTxError({ code: 'COSMOS_FIELD_IN_EVM_TX', field: found[0] })
   if (body.messages.length > 1) throw new NativeTxError({ code: 'EVM_MESSAGE_NOT_ALONE' })
 }
