@@ -100,7 +100,11 @@ test('of one EVM transaction in Cosmos form, only the canonical bytes are taken'
 
 test('a native transaction that EVM ones before leave unpayable is in no proposal', async () => {
   const { app, network, node } = await started()
-  const rich = signed(alice, { to: bob.address, value: 999n * COIN, gasLimit: 21_000n })
+  const price = 2n * 10n ** 13n
+  const rich = signed(alice, {
+    ...{ to: bob.address, value: 999n * COIN, gasLimit: 21_000n },
+    ...{ maxFeePerGas: price, maxPriorityFeePerGas: price },
+  })
   const native = await nativeTx(node.chain, alice, [sendTo(alice, bob, 5n)], {
     chainId: NETWORK_CHAIN_ID,
     fee: { coins: [{ denom: 'usei', amount: 2_000_000n }], gasLimit: 150_000n },
