@@ -104,6 +104,7 @@ export type ChainErrorDetails =
   | { readonly code: 'WRONG_PASSPHRASE'; readonly address: Address }
   | { readonly code: 'CHAIN_CLOSED' }
   | { readonly code: 'DECIDED_BY_CONSENSUS' }
+  | { readonly code: 'CHAIN_NOT_BEGUN' }
   | { readonly code: 'NOT_BROADCAST'; readonly reason: string }
   | { readonly code: 'DATABASE_DAMAGED'; readonly reason: string }
   /** The directory has another fork, or one of `found` and `given` is no fork at all. */

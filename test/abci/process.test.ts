@@ -95,12 +95,44 @@ test(`an application killed ${RUNS} times loses nothing and repeats to the same 
 test('wrong options of the command', async () => {
   const command = await builtCommand()
   const failures = [
-    [['--gas-limit', '5'], '--gas-limit: not with rockpool abci, where the network decides it'],
     [['--address', 'nowhere'], '--address: want tcp://HOST:PORT or unix://PATH, got "nowhere"'],
     [['--snapshot-interval', '5'], '--snapshot-interval: needs --db'],
+    [
+      ['--fork-url', 'http://127.0.0.1:1'],
+      '--fork-url: not with rockpool abci, where the network decides it',
+    ],
+    [['--genesis', '/nope'], 'genesis /nope: cannot be read: no such file'],
   ] as const
   for (const [args, message] of failures) {
     const { code, stderr } = await finish(startNode([command, 'abci', ...args]))
     expect([code, stderr.trim()]).toEqual([2, `Error: ${message}`])
   }
+})
+
+test('a taken JSON-RPC port ends the start, and a free one answers before the first block', async () => {
+  const command = await builtCommand()
+  const directory = temporaryDirectory()
+  const run = (name: string, port: number) =>
+    startNode([
+      command,
+      'abci',
+      '--address',
+      `unix://${join(directory, name)}`,
+      '--port',
+      `${port}`,
+    ])
+  const node = run('a', 0)
+  const port = await new Promise<number>((resolve) => {
+    const look = () => {
+      const [, found] = /JSON-RPC on 127\.0\.0\.1:(\d+) begins/.exec(node.stdout()) ?? []
+      if (found === undefined) setTimeout(look, 20)
+      else resolve(Number(found))
+    }
+    look()
+  })
+  const health = await fetch(`http://127.0.0.1:${port}/health`)
+  expect([health.status, await health.json()]).toMatchObject([503, { status: 'waiting' }])
+  const { code, stderr } = await finish(run('b', port))
+  const message = `address already in use 127.0.0.1:${port}. Use --port 0 for a free one.`
+  expect([code, stderr.trim()]).toEqual([1, `Error: ${message}`])
 })

@@ -4,6 +4,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { RequestInitChain } from 'cosmjs-types/tendermint/abci/types'
 import { parse } from 'smol-toml'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { testnetCommand } from '../../src/cli/commands/testnetCommand.ts'
 import { sha256 } from '../../src/primitives/crypto/sha256.ts'
 import { TestApplication } from '../support/abci/testApplication.ts'
 import { temporaryDirectory } from '../support/directory.ts'
@@ -92,8 +93,32 @@ test('the files of a network fit CometBFT and the application', async () => {
   const sorted = (list: typeof listed) =>
     list.map(({ pubKey, power }) => `${bareHex(pubKey.ed25519)} ${power}`).sort()
   expect(sorted(validators as typeof listed)).toEqual(sorted(listed))
-  const again = await finish(startNode([command, ...args]))
-  expect(again.code).toBe(1)
+  // In this process, because each start of another one takes long.
+  const second = `${directory}2`
+  const failures = [
+    [{ output: directory, basePort: '30000' }, `${directory}: the directory is not empty`],
+    [
+      { output: directory, validators: '3', run: true },
+      `--validators: ${directory} has a network already`,
+    ],
+    [
+      { output: second, port: '26668' },
+      '--base-port 26650 and --port 26668: with 4 validators, port 26668 would have two servers',
+    ],
+    [
+      { output: second, basePort: '65510' },
+      '--base-port 65510 and --port 8545: with 4 validators, port 65536 is above 65535',
+    ],
+  ] as const
+  for (const [options, message] of failures) {
+    const input = { options, operands: [], given: {}, print: () => {} }
+    await expect(testnetCommand(input)).rejects.toThrow(message)
+  }
+  const unknown = ['testnet', '--output', second, '--genesis', '/nope']
+  expect(await finish(startNode([command, ...unknown]))).toMatchObject({
+    code: 2,
+    stderr: 'Error: genesis /nope: cannot be read: no such file\n',
+  })
 })
 
 test('--run starts and watches the processes, and reports a missing command', async () => {
@@ -113,6 +138,11 @@ test('--run starts and watches the processes, and reports a missing command', as
   const script = join(directory, 'comet')
   writeFileSync(script, '#!/bin/sh\n[ "$1" = version ] && exit 0\nsleep 1\nexit 7\n')
   chmodSync(script, 0o755)
+  // The network is there, so it is started again, without options.
+  const again = ['testnet', '--run', '--output', join(directory, 'a')]
+  const started = await finish(startNode([command, ...again], directory, { COMETBFT: script }))
+  expect(started.stdout).toContain('rockpool-testnet with 1 node is in')
+  expect(started.stderr).toContain(join(directory, 'a/node0/cometbft.log'))
   const failed = await finish(run('b', script))
   expect([failed.code, failed.stderr]).toEqual([
     1,

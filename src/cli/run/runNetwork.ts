@@ -20,11 +20,12 @@ import { readGenesisFile } from '../../node/options/readGenesisFile.ts'
 import { DEV_GENESIS_FILE, defaultClientVersion, packageFile } from '../../node/packageFiles.ts'
 import type { Logger } from '../../primitives/logger.ts'
 import { systemClock } from '../../primitives/time/clock.ts'
+import { formatAddress } from '../../server/http/httpServer.ts'
 import { isSocket } from '../../server/ipc/staleSocket.ts'
 import { CommandError, describeListenFailure, fileFailure } from '../failure.ts'
 import { createRunLog, type RunLog } from '../log/runLog.ts'
 import type { Settings } from '../settings/readSettings.ts'
-import { listen } from './listen.ts'
+import { listen, listenEarly } from './listen.ts'
 import type { ProcessEnvironment } from './runNode.ts'
 
 /** Options of the command `abci` besides those of a node. */
@@ -52,7 +53,7 @@ const REFUSED: readonly OptionName[] = [
 ]
 
 /**
- * Serves a chain to CometBFT, and JSON-RPC from its first block on. Resolves when CometBFT can
+ * Serves a chain to CometBFT, and JSON-RPC from its first block on; the ports listen before. Resolves when CometBFT can
  * connect.
  *
  * @throws CommandError, ConfigError, GenesisError, ChainError, StoreError
@@ -68,6 +69,9 @@ export async function runNetwork(
   shutdown.add(() => log.close())
   const { logger } = log
   for (const warning of config.warnings) logger.error(`Warning: ${warning}`)
+  const genesis =
+    settings.genesis ?? (config.genesis === undefined ? undefined : readGenesisFile(config.genesis))
+  const waiting = await listenEarly(config, shutdown)
   const { keep } = config
   const execution = await createChainExecution(config.reference)
   const host = await NetworkHost.open(
@@ -88,12 +92,11 @@ export async function runNetwork(
   shutdown.add(async () => snapshots?.idle())
   const application = new Application({
     ...{ host, version, keep, logger, snapshots },
-    defaultGenesis: () =>
-      settings.genesis ?? readGenesisFile(config.genesis ?? packageFile(DEV_GENESIS_FILE)),
+    defaultGenesis: () => genesis ?? readGenesisFile(packageFile(DEV_GENESIS_FILE)),
     onRunning: async (running) => {
       const node = createNode(running, config, { version, logger, log })
       shutdown.add(() => node.close())
-      log.listening(await listen(node, config, { shutdown, requestLog: log.activity }))
+      log.listening(await listen(node, config, { shutdown, requestLog: log.activity, waiting }))
     },
   })
   await application.start()
@@ -106,7 +109,10 @@ export async function runNetwork(
     const failure = describeListenFailure(error, address, 'address')
     throw failure ? new CommandError(failure.message, failure.exitCode) : error
   }
-  process.stdout.write(`Waiting for CometBFT on ${address}\n`)
+  const later = `; JSON-RPC on ${formatAddress(waiting.http)} begins with the first block`
+  process.stdout.write(
+    `Waiting for CometBFT on ${address}${host.latest === undefined ? later : ''}\n`,
+  )
 }
 
 /** Returns the error for a path on which no socket can listen. */

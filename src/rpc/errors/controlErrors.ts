@@ -11,12 +11,18 @@ export const controlErrors: Pick<
   | 'BAD_STATE'
   | 'STATE_TOO_LARGE'
   | 'DECIDED_BY_CONSENSUS'
+  | 'CHAIN_NOT_BEGUN'
   | 'NOT_BROADCAST'
 > = {
   DECIDED_BY_CONSENSUS: {
     summary: 'The node belongs to a network, whose consensus decides blocks, state and time.',
     sample: {},
     message: () => 'not possible on a network: consensus decides its blocks, state and time',
+  },
+  CHAIN_NOT_BEGUN: {
+    summary: 'The node belongs to a network that has no block yet.',
+    sample: {},
+    message: () => 'the chain has not begun: CometBFT has committed no block yet',
   },
   NOT_BROADCAST: {
     summary: 'CometBFT did not take the transaction.',
