@@ -24,9 +24,12 @@ export function readNumberField(text: string): bigint {
 
 /** Coins (integers) or DecCoins (decimals): repeated messages. */
 export function coinFields(field: number, coins: readonly Coin[]): readonly Uint8Array[] {
-  return coins.map(({ denom, amount }) =>
-    messageField(field, concatBytes(stringField(1, denom), numberField(2, amount))),
-  )
+  return coins.map((coin) => messageField(field, encodeCoin(coin)))
+}
+
+/** Encodes a Coin. */
+export function encodeCoin({ denom, amount }: Coin): Uint8Array {
+  return concatBytes(stringField(1, denom), numberField(2, amount))
 }
 
 /** Decodes {@link coinFields}. */

@@ -5,7 +5,11 @@ import {
   QueryAllBalancesResponse,
   QueryBalanceRequest,
   QueryBalanceResponse,
+  QuerySupplyOfRequest,
+  QuerySupplyOfResponse,
+  QueryTotalSupplyResponse,
 } from 'cosmjs-types/cosmos/bank/v1beta1/query'
+import { PageRequest } from 'cosmjs-types/cosmos/base/query/v1beta1/pagination'
 import {
   QueryDelegationTotalRewardsRequest,
   QueryDelegationTotalRewardsResponse,
@@ -15,9 +19,16 @@ import {
   QueryProposalsResponse,
 } from 'cosmjs-types/cosmos/gov/v1beta1/query'
 import {
+  QuerySigningInfoRequest,
+  QuerySigningInfoResponse,
+  QuerySigningInfosResponse,
+} from 'cosmjs-types/cosmos/slashing/v1beta1/query'
+import {
   QueryDelegatorDelegationsRequest,
   QueryDelegatorDelegationsResponse,
   QueryPoolResponse,
+  QueryValidatorRequest,
+  QueryValidatorsRequest,
   QueryValidatorsResponse,
 } from 'cosmjs-types/cosmos/staking/v1beta1/query'
 import { SimulateRequest, SimulateResponse } from 'cosmjs-types/cosmos/tx/v1beta1/service'
@@ -36,10 +47,10 @@ import { nativeText, nativeTx, sendTo } from '../support/native/native.ts'
 
 const validators = [testValidator(0), testValidator(1, 30n)]
 
-async function network() {
+async function network(validatorSet = validators) {
   const app = await TestApplication.open()
   onTestFinished(() => app.close())
-  const made = new TestNetwork([app], validators)
+  const made = new TestNetwork([app], validatorSet)
   await made.start()
   await made.block()
   const query = (path: string, data: Uint8Array = EMPTY_BYTES, height = 0n, prove = false) =>
@@ -152,4 +163,105 @@ test('gRPC queries of CosmJS decode with its types', async () => {
   const used = (await made.block({ txs: [tx.raw] })).txResults[0]
   expect(used).toMatchObject({ code: 0 })
   expect(gasInfo?.gasUsed).toBeGreaterThanOrEqual(used?.gasUsed ?? 0n)
+})
+
+test('lists come in pages, as the SDK makes them', async () => {
+  const many = Array.from({ length: 5 }, (_, index) => testValidator(index))
+  const { query } = await network(many)
+  const pageOf = async (pagination: Partial<PageRequest>) => {
+    const data = QueryValidatorsRequest.encode(
+      QueryValidatorsRequest.fromPartial({ pagination: PageRequest.fromPartial(pagination) }),
+    ).finish()
+    const answer = await query('/cosmos.staking.v1beta1.Query/Validators', data)
+    expect([answer.code, answer.log]).toEqual([0, ''])
+    const { validators: found, pagination: page } = QueryValidatorsResponse.decode(answer.value)
+    return {
+      found: found.map(({ operatorAddress }) => operatorAddress),
+      next: page?.nextKey ?? EMPTY_BYTES,
+      total: page?.total,
+    }
+  }
+  const all = await pageOf({})
+  expect([all.found.length, all.next.length, all.total]).toEqual([5, 0, 5n])
+  const [a = '', b = '', c = '', d = '', e = ''] = all.found
+  // From key to key; a total only without a key.
+  const first = await pageOf({ limit: 2n, countTotal: true })
+  expect([first.found, first.total]).toEqual([[a, b], 5n])
+  const second = await pageOf({ limit: 2n, key: first.next, countTotal: true })
+  expect([second.found, second.total]).toEqual([[c, d], 0n])
+  const third = await pageOf({ limit: 2n, key: second.next })
+  expect([third.found, third.next.length]).toEqual([[e], 0])
+  expect(await pageOf({ offset: 3n, limit: 10n })).toMatchObject({ found: [d, e], total: 0n })
+  expect(await pageOf({ offset: 9n })).toMatchObject({ found: [], total: 5n })
+  const last = await pageOf({ limit: 2n, reverse: true })
+  expect(last.found).toEqual([e, d])
+  expect(await pageOf({ key: last.next, reverse: true })).toMatchObject({ found: [c, b, a] })
+  const both = PageRequest.fromPartial({ key: first.next, offset: 1n })
+  const wrong = await query(
+    '/cosmos.staking.v1beta1.Query/Validators',
+    QueryValidatorsRequest.encode({ status: '', pagination: both }).finish(),
+  )
+  expect(wrong).toMatchObject({ codespace: 'sdk', code: 18 })
+})
+
+test('total supply, signing infos, and errors with the codes of the SDK', async () => {
+  const { made, query } = await network()
+  const supply = await query('/cosmos.bank.v1beta1.Query/TotalSupply')
+  const one = await query(
+    '/cosmos.bank.v1beta1.Query/SupplyOf',
+    QuerySupplyOfRequest.encode({ denom: 'usei' }).finish(),
+  )
+  const { amount } = QuerySupplyOfResponse.decode(one.value)
+  expect(QueryTotalSupplyResponse.decode(supply.value)).toMatchObject({
+    supply: [amount],
+    pagination: { total: 1n },
+  })
+  await made.block({ absent: [1] })
+  const infos = QuerySigningInfosResponse.decode(
+    (await query('/cosmos.slashing.v1beta1.Query/SigningInfos')).value,
+  )
+  const consAddress = bytesToBech32('seivalcons', validators[1]?.address ?? EMPTY_BYTES)
+  expect(infos.pagination?.total).toBe(2n)
+  const info = infos.info.find(({ address }) => address === consAddress)
+  expect(info).toMatchObject({ tombstoned: false, missedBlocksCounter: 1n })
+  const alone = await query(
+    '/cosmos.slashing.v1beta1.Query/SigningInfo',
+    QuerySigningInfoRequest.encode({ consAddress }).finish(),
+  )
+  expect(QuerySigningInfoResponse.decode(alone.value).valSigningInfo).toEqual(info)
+  const nobody = bytesToBech32('seivalcons', new Uint8Array(20).fill(9))
+  const operator = bytesToBech32('seivaloper', new Uint8Array(20).fill(9))
+  const failures: readonly (readonly [string, Uint8Array, number, string])[] = [
+    [
+      '/cosmos.slashing.v1beta1.Query/SigningInfo',
+      QuerySigningInfoRequest.encode({ consAddress: nobody }).finish(),
+      22,
+      `rpc error: code = NotFound desc = SigningInfo not found for validator ${nobody}: key not found`,
+    ],
+    [
+      '/cosmos.staking.v1beta1.Query/Validator',
+      QueryValidatorRequest.encode({ validatorAddr: operator }).finish(),
+      22,
+      `rpc error: code = NotFound desc = validator ${operator} not found: key not found`,
+    ],
+    [
+      '/cosmos.bank.v1beta1.Query/Balance',
+      QueryBalanceRequest.encode({ address: 'sei1wrong', denom: 'usei' }).finish(),
+      18,
+      'invalid request',
+    ],
+    ['/cosmos.tx.v1beta1.Service/Simulate', EMPTY_BYTES, 18, 'invalid request'],
+    ['/cosmos.bank.v1beta1.Query/Nothing', EMPTY_BYTES, 6, 'unknown query path: unknown request'],
+  ]
+  for (const [path, data, code, words] of failures) {
+    const answer = await query(path, data)
+    expect([answer.codespace, answer.code, answer.log]).toEqual([
+      'sdk',
+      code,
+      expect.stringContaining(words),
+    ])
+  }
+  expect(await query('/cosmos.bank.v1beta1.Query/TotalSupply', EMPTY_BYTES, -1n)).toMatchObject({
+    code: 18,
+  })
 })

@@ -1,12 +1,13 @@
-import { balanceOf, balancesOf, supplyOf } from '../../modules/bank/bank.ts'
+import { balanceOf, balancesOf, type Coin, supplyOf, supplyTable } from '../../modules/bank/bank.ts'
 import { metadataKind, metadataOf } from '../../modules/bank/bankMetadata.ts'
 import { evmAccountOf, nativeText, parseNative } from '../../modules/evm/association.ts'
-import { coinFields } from '../../modules/messages.ts'
+import { coinFields, encodeCoin } from '../../modules/messages.ts'
 import { parseAddress, toChecksumAddress } from '../../primitives/address.ts'
-import { concatBytes, EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
+import { concatBytes, EMPTY_BYTES, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
 import { messageField, stringField, varintField } from '../../primitives/encoding/protobuf.ts'
 import { accountKind, evmOfKind, nativeOfKind } from '../../state/rows/layout.ts'
-import { type GrpcQueries, type GrpcQuery, notFound, page, QueryError } from './grpcQuery.ts'
+import { type GrpcQueries, type GrpcQuery, invalidArgument, notFound } from './grpcQuery.ts'
+import { type ListItem, page, rowItems } from './pagination.ts'
 
 const account: GrpcQuery = ({ state, fields }) => {
   const text = fields.text(1)
@@ -24,7 +25,18 @@ const balance: GrpcQuery = ({ state, fields }) => {
 
 const allBalances: GrpcQuery = ({ state, fields }) => {
   const coins = balancesOf(state, parseNative(state, fields.text(1)))
-  return concatBytes(...coinFields(1, coins), pageOf(coins.length))
+  return page(coins.map(coinItem), fields.bytes(2))
+}
+
+const totalSupply: GrpcQuery = ({ state, fields }) => {
+  const coins = [...state.ids(supplyTable)].map((denom) => {
+    return { denom, amount: supplyOf(state, denom) }
+  })
+  return page(coins.map(coinItem), fields.bytes(1))
+}
+
+function coinItem(coin: Coin): ListItem {
+  return { key: utf8ToBytes(coin.denom), encode: () => encodeCoin(coin) }
 }
 
 const supply: GrpcQuery = ({ state, fields }) => {
@@ -38,14 +50,8 @@ const denomMetadata: GrpcQuery = ({ state, fields }) => {
   return messageField(1, metadataKind.encode(found))
 }
 
-const denomsMetadata: GrpcQuery = ({ state }) =>
-  page(
-    1,
-    [...state.ids(metadataKind)].flatMap((denom) => {
-      const found = metadataOf(state, denom)
-      return found === undefined ? [] : [metadataKind.encode(found)]
-    }),
-  )
+const denomsMetadata: GrpcQuery = ({ state, fields }) =>
+  page(rowItems(state, metadataKind), fields.bytes(1))
 
 /** EVMAddressBySeiAddress of Sei: the associated address. */
 const evmAddress: GrpcQuery = ({ state, fields }) => {
@@ -67,12 +73,8 @@ function addressIn(text: string) {
   try {
     return parseAddress(text)
   } catch (error) {
-    throw new QueryError(7, error instanceof Error ? error.message : String(error))
+    throw invalidArgument(error instanceof Error ? error.message : String(error))
   }
-}
-
-function pageOf(total: number): Uint8Array {
-  return messageField(2, varintField(2, BigInt(total)))
 }
 
 /** Queries of the modules auth, bank and evm. */
@@ -82,6 +84,7 @@ export const accountQueries: GrpcQueries = {
   '/cosmos.bank.v1beta1.Query/AllBalances': allBalances,
   '/cosmos.bank.v1beta1.Query/SpendableBalances': allBalances,
   '/cosmos.bank.v1beta1.Query/SupplyOf': supply,
+  '/cosmos.bank.v1beta1.Query/TotalSupply': totalSupply,
   '/cosmos.bank.v1beta1.Query/DenomMetadata': denomMetadata,
   '/cosmos.bank.v1beta1.Query/DenomsMetadata': denomsMetadata,
   '/seiprotocol.seichain.evm.Query/EVMAddressBySeiAddress': evmAddress,

@@ -3,6 +3,7 @@ import type { SealedBlock } from '../../chain/block/block.ts'
 import type { BlockRef } from '../../chain/block/blockRef.ts'
 import { timeInMessages } from '../../modules/headerInfo.ts'
 import { ModuleError } from '../../modules/moduleError.ts'
+import { NativeTxError } from '../../native/errors.ts'
 import { simulateNativeTransaction } from '../../native/run/simulateNativeTransaction.ts'
 import {
   bytesToLatin1,
@@ -20,7 +21,7 @@ import { type Refusal, refusalOf } from '../app/resultCodes.ts'
 import type { Network } from '../network/network.ts'
 import { accountQueries } from './accountQueries.ts'
 import { govQueries } from './govQueries.ts'
-import { type GrpcQueries, QueryError } from './grpcQuery.ts'
+import { type GrpcQueries, invalidArgument, QueryError } from './grpcQuery.ts'
 import { stakingQueries } from './stakingQueries.ts'
 
 const queries: GrpcQueries = { ...accountQueries, ...stakingQueries, ...govQueries }
@@ -29,9 +30,9 @@ const SIMULATE = '/cosmos.tx.v1beta1.Service/Simulate'
 const STORE_KEY = /^\/store\/([a-z0-9-]+)\/key$/
 /** Code of the Cosmos SDK for an unknown path. */
 const UNKNOWN_REQUEST = 6
-/** Code of the Cosmos SDK for a height without a state. */
-const INVALID_HEIGHT = 26
 const INVALID_REQUEST = 18
+const NEGATIVE_HEIGHT =
+  'cannot query with height < 0; please provide a valid height: invalid request'
 
 /** Found value, with its proof. */
 type Found = Partial<Pick<ResponseQuery, 'key' | 'value' | 'proofOps'>>
@@ -49,7 +50,7 @@ export async function answerQuery(
   const { latest } = network.driver
   const asked = height === 0n ? latest.header.number : height
   try {
-    if (height < 0n) throw new QueryError(INVALID_HEIGHT, 'the height is negative')
+    if (height < 0n) throw new QueryError(INVALID_REQUEST, NEGATIVE_HEIGHT)
     const found = await find(network, { path, data, number: asked, prove, version })
     return { ...EMPTY, ...found, height: asked }
   } catch (error) {
@@ -80,7 +81,8 @@ async function find(network: Network, asked: Asked): Promise<Found> {
   if (store !== undefined) return findRow(network, store, asked)
   if (path === SIMULATE) return { value: await simulate(network, ref, data) }
   const query = Object.hasOwn(queries, path) ? queries[path] : undefined
-  if (query === undefined) throw new QueryError(UNKNOWN_REQUEST, `unknown query path ${path}`)
+  if (query === undefined)
+    throw new QueryError(UNKNOWN_REQUEST, 'unknown query path: unknown request')
   const { overlay, block } = await network.chain.state.viewAt(ref)
   const moment = { time: timeInMessages(block.header.timestamp), height: block.header.number }
   return { value: query({ state: overlay(), moment, fields: decodeFields(data) }) }
@@ -93,7 +95,7 @@ async function findRow(
 ): Promise<Found> {
   const { stores } = core.states
   if (!stores.names.includes(store)) {
-    throw new QueryError(UNKNOWN_REQUEST, `no such store: ${store}`)
+    throw new QueryError(UNKNOWN_REQUEST, `no such store: ${store}: unknown request`)
   }
   if (key.length === 0) throw new QueryError(INVALID_REQUEST, 'the key is empty')
   const { block } = await chain.state.viewAt({ number })
@@ -109,6 +111,7 @@ async function simulate({ chain }: Network, ref: BlockRef, data: Uint8Array): Pr
   const { timestamp, number } = view.block.header
   const moment = { time: timeInMessages(timestamp), height: number + 1n }
   const raw = decodeFields(data).bytes(2)
+  if (raw.length === 0) throw invalidArgument('empty txBytes is not allowed')
   const { gasUsed } = simulateNativeTransaction(view.overlay(), raw, moment)
   const gas = concatBytes(varintField(1, gasUsed), varintField(2, gasUsed))
   return concatBytes(messageField(1, gas), messageField(2, bytesField(1, EMPTY_BYTES)))
@@ -118,12 +121,15 @@ function describe(error: unknown): Refusal {
   if (error instanceof QueryError) {
     return { codespace: 'sdk', code: error.code, log: error.message }
   }
+  // Other errors than those of gRPC become this one (baseapp, `gRPCErrorToSDKError`).
   if (error instanceof ModuleError) {
-    return { codespace: error.codespace, code: error.code, log: error.message }
+    return { codespace: 'sdk', code: INVALID_REQUEST, log: `${error.message}: invalid request` }
   }
   // Bytes that are no message.
   if (error instanceof RangeError) {
     return { codespace: 'sdk', code: INVALID_REQUEST, log: error.message }
   }
-  return refusalOf(error)
+  const refusal = refusalOf(error)
+  if (!(error instanceof NativeTxError)) return refusal
+  return { codespace: 'sdk', code: INVALID_REQUEST, log: `${refusal.log}: invalid request` }
 }

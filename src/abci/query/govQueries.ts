@@ -16,19 +16,24 @@ import { concatBytes } from '../../primitives/encoding/bytes.ts'
 import { messageField } from '../../primitives/encoding/protobuf.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
 import type { IterableTableKind } from '../../state/rows/stateTable.ts'
-import { type GrpcQueries, type GrpcQuery, notFound, page } from './grpcQuery.ts'
+import { type GrpcQueries, type GrpcQuery, notFound } from './grpcQuery.ts'
+import { page, rowItems } from './pagination.ts'
 
 const proposal: GrpcQuery = ({ state, fields }) =>
   messageField(1, proposalKind.encode(proposalAt(state, fields.varint(1))))
 
+/** Those of a status, with a vote of one account and a deposit of another, as far as given. */
 const proposals: GrpcQuery = ({ state, fields }) => {
   const status = Number(fields.varint(1))
-  const all = [...state.ids(proposalKind)].flatMap((id) => state.get(proposalKind, id) ?? [])
-  const found = all.filter((each) => status === 0 || each.status === status)
-  return page(
-    1,
-    found.map((each) => proposalKind.encode(each)),
+  const [voter, depositor] = [fields.text(2), fields.text(3)].map((text) =>
+    text === '' ? undefined : parseNative(state, text),
   )
+  const isFound = (found: Proposal) =>
+    (status === 0 || found.status === status) &&
+    (voter === undefined || state.get(voteKind, proposalRow(found.id, voter)) !== undefined) &&
+    (depositor === undefined ||
+      state.get(depositKind, proposalRow(found.id, depositor)) !== undefined)
+  return page(rowItems(state, proposalKind, { isFound }), fields.bytes(4))
 }
 
 /** A deposit or a vote of an account. */
@@ -43,16 +48,8 @@ function oneOf<V>(kind: IterableTableKind<V>, what: string): GrpcQuery {
 
 /** All deposits or votes on a proposal. */
 function allOf<V>(kind: IterableTableKind<V>): GrpcQuery {
-  return ({ state, fields }) => {
-    const rows = [...state.ids(kind, rowsOn(fields.varint(1)))]
-    return page(
-      1,
-      rows.flatMap((row) => {
-        const found = state.get(kind, row)
-        return found === undefined ? [] : [kind.encode(found)]
-      }),
-    )
-  }
+  return ({ state, fields }) =>
+    page(rowItems(state, kind, { range: rowsOn(fields.varint(1)) }), fields.bytes(2))
 }
 
 const tally: GrpcQuery = ({ state, fields }) => {

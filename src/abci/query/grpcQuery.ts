@@ -1,11 +1,5 @@
 import type { HeaderInfo } from '../../modules/headerInfo.ts'
-import { concatBytes } from '../../primitives/encoding/bytes.ts'
-import {
-  type Fields,
-  messageField,
-  repeatedField,
-  varintField,
-} from '../../primitives/encoding/protobuf.ts'
+import type { Fields } from '../../primitives/encoding/protobuf.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
 
 /** What a gRPC query reads. */
@@ -37,14 +31,11 @@ export class QueryError extends Error {
 }
 
 /** Nothing has the wanted key. CosmJS looks for these words. */
-export function notFound(what: string): QueryError {
-  return new QueryError(22, `rpc error: code = NotFound desc = ${what} not found: key not found`)
+export function notFound(what: string, rest = ' not found'): QueryError {
+  return new QueryError(22, `rpc error: code = NotFound desc = ${what}${rest}: key not found`)
 }
 
-/** Encodes a list and its page. All items are on one page. */
-export function page(field: number, items: readonly Uint8Array[], pageField = 2): Uint8Array {
-  return concatBytes(
-    repeatedField(field, items),
-    messageField(pageField, varintField(2, BigInt(items.length))),
-  )
+/** The request is wrong. */
+export function invalidArgument(why: string): QueryError {
+  return new QueryError(18, `rpc error: code = InvalidArgument desc = ${why}: invalid request`)
 }

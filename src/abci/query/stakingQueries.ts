@@ -13,26 +13,36 @@ import {
   outstandingKind,
 } from '../../modules/distribution/distributionRows.ts'
 import { nativeText, parseNative } from '../../modules/evm/association.ts'
-import { coinFields, numberField } from '../../modules/messages.ts'
+import { coinFields, numberField, secondsField } from '../../modules/messages.ts'
 import { bondedPoolAccount, notBondedPoolAccount } from '../../modules/moduleAccounts.ts'
 import { operatorText, parseOperator } from '../../modules/operatorAddress.ts'
 import { addressAt, rowOf, rowsOf } from '../../modules/rows.ts'
+import { consensusText, parseConsensus } from '../../modules/slashing/consensusText.ts'
+import { type SigningInfo, signingInfoOf } from '../../modules/slashing/signingInfo.ts'
 import { slashingParamsKind, slashingParamsOf } from '../../modules/slashing/slashingParams.ts'
 import { delegationKind, unbondingKind } from '../../modules/staking/delegation.ts'
 import { tokensOf } from '../../modules/staking/shares.ts'
 import { stakingParamsKind, stakingParamsOf } from '../../modules/staking/stakingParams.ts'
 import {
+  consensusKind,
   encodeValidator,
   requireValidator,
+  type Validator,
   validatorKind,
   validatorStatus,
-  validatorsOf,
 } from '../../modules/staking/validator.ts'
 import { concatBytes, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
-import { messageField, repeatedField, stringField } from '../../primitives/encoding/protobuf.ts'
+import { hexToBytes } from '../../primitives/encoding/hex.ts'
+import {
+  messageField,
+  repeatedField,
+  stringField,
+  varintField,
+} from '../../primitives/encoding/protobuf.ts'
 import type { NativeAddress } from '../../state/rows/layout.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
-import { type GrpcQueries, type GrpcQuery, notFound, page } from './grpcQuery.ts'
+import { type GrpcQueries, type GrpcQuery, invalidArgument, notFound } from './grpcQuery.ts'
+import { page, rowItems } from './pagination.ts'
 
 /** Names of the statuses in requests. */
 const STATUS_NAMES = new Map<string, number>([
@@ -48,14 +58,13 @@ const validator: GrpcQuery = ({ state, fields }) => {
 }
 
 const validators: GrpcQuery = ({ state, fields }) => {
-  const status = STATUS_NAMES.get(fields.text(1))
-  const found = validatorsOf(state).filter(
-    ([, each]) => status === undefined || each.status === status,
-  )
-  return page(
-    1,
-    found.map(([, each]) => encodeValidator(each)),
-  )
+  const name = fields.text(1)
+  const status = STATUS_NAMES.get(name)
+  if (status === undefined && name !== '' && name !== 'BOND_STATUS_UNSPECIFIED') {
+    throw invalidArgument(`invalid validator status ${name}`)
+  }
+  const isFound = (each: Validator) => status === undefined || each.status === status
+  return page(rowItems(state, validatorKind, { isFound, encode: encodeValidator }), fields.bytes(2))
 }
 
 const delegation: GrpcQuery = ({ state, fields }) => {
@@ -67,20 +76,16 @@ const delegation: GrpcQuery = ({ state, fields }) => {
 }
 
 const delegations: GrpcQuery = ({ state, fields }) => {
-  const rows = [...state.ids(delegationKind, rowsOf(parseNative(state, fields.text(1))))]
-  return page(
-    1,
-    rows.map((row) => delegationAt(state, row)),
-  )
+  const range = rowsOf(parseNative(state, fields.text(1)))
+  const encode = (_: unknown, row: string) => delegationAt(state, row)
+  return page(rowItems(state, delegationKind, { range, encode }), fields.bytes(2))
 }
 
 const validatorDelegations: GrpcQuery = ({ state, fields }) => {
   const operator = parseOperator(state, fields.text(1))
-  const rows = [...state.ids(delegationKind)].filter((row) => addressAt(row, 1) === operator)
-  return page(
-    1,
-    rows.map((row) => delegationAt(state, row)),
-  )
+  const isFound = (_: unknown, row: string) => addressAt(row, 1) === operator
+  const encode = (_: unknown, row: string) => delegationAt(state, row)
+  return page(rowItems(state, delegationKind, { isFound, encode }), fields.bytes(2))
 }
 
 const unbonding: GrpcQuery = ({ state, fields }) => {
@@ -93,14 +98,8 @@ const unbonding: GrpcQuery = ({ state, fields }) => {
 }
 
 const unbondings: GrpcQuery = ({ state, fields }) => {
-  const rows = [...state.ids(unbondingKind, rowsOf(parseNative(state, fields.text(1))))]
-  return page(
-    1,
-    rows.flatMap((row) => {
-      const found = state.get(unbondingKind, row)
-      return found === undefined ? [] : [unbondingKind.encode(found)]
-    }),
-  )
+  const range = rowsOf(parseNative(state, fields.text(1)))
+  return page(rowItems(state, unbondingKind, { range }), fields.bytes(2))
 }
 
 const pool: GrpcQuery = ({ state }) => {
@@ -156,6 +155,40 @@ const outstanding: GrpcQuery = ({ state, fields }) => {
   return messageField(1, concatBytes(...coinFields(1, coins)))
 }
 
+const signingInfo: GrpcQuery = ({ state, fields }) => {
+  const text = fields.text(1)
+  if (text === '') throw invalidArgument('invalid request')
+  const consensus = parseConsensus(state, text)
+  const found = signingInfoOf(state, consensus)
+  if (found === undefined) throw notFound(`SigningInfo not found for validator ${text}`, '')
+  return messageField(1, encodeSigningInfo(state, consensus, found))
+}
+
+const signingInfos: GrpcQuery = ({ state, fields }) => {
+  const items = ([...state.ids(consensusKind)] as NativeAddress[]).flatMap((consensus) => {
+    const found = signingInfoOf(state, consensus)
+    if (found === undefined) return []
+    const key = hexToBytes(consensus)
+    return [{ key, encode: () => encodeSigningInfo(state, consensus, found) }]
+  })
+  return page(items, fields.bytes(1))
+}
+
+function encodeSigningInfo(
+  state: RowState,
+  consensus: NativeAddress,
+  info: SigningInfo,
+): Uint8Array {
+  return concatBytes(
+    stringField(1, consensusText(state, consensus)),
+    varintField(2, info.startHeight),
+    varintField(3, info.indexOffset),
+    secondsField(4, info.jailedUntil),
+    varintField(5, info.tombstoned ? 1n : 0n),
+    varintField(6, info.missedBlocksCounter),
+  )
+}
+
 /** A DelegationResponse: the delegation and its units. */
 function delegationAt(state: RowState, row: string): Uint8Array {
   const found = state.get(delegationKind, row)
@@ -190,6 +223,8 @@ export const stakingQueries: GrpcQueries = {
     concatBytes(...coinFields(1, communityPoolOf(state))),
   '/cosmos.distribution.v1beta1.Query/Params': ({ state }) =>
     messageField(1, distributionParamsKind.encode(distributionParamsOf(state))),
+  '/cosmos.slashing.v1beta1.Query/SigningInfo': signingInfo,
+  '/cosmos.slashing.v1beta1.Query/SigningInfos': signingInfos,
   '/cosmos.slashing.v1beta1.Query/Params': ({ state }) =>
     messageField(1, slashingParamsKind.encode(slashingParamsOf(state))),
 }

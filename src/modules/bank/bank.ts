@@ -1,4 +1,5 @@
 import type { Address } from '../../primitives/address.ts'
+import { bytesToUtf8 } from '../../primitives/encoding/bytes.ts'
 import { MAX_BALANCE, MAX_UNITS, WEI_PER_UNIT } from '../../state/ledger/balanceOverflow.ts'
 import {
   accountKind,
@@ -9,7 +10,7 @@ import {
   weiRemainderKind,
 } from '../../state/rows/layout.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
-import type { TableKind } from '../../state/rows/stateTable.ts'
+import type { IterableTableKind, TableKind } from '../../state/rows/stateTable.ts'
 import { moduleAccounts } from '../moduleAccounts.ts'
 import { sdkError } from '../moduleError.ts'
 
@@ -29,6 +30,13 @@ export function balancesOf(state: RowState, owner: NativeAddress): readonly Coin
   return state
     .denominations(owner)
     .map((denom) => ({ denom, amount: balanceOf(state, owner, denom) }))
+}
+
+/** Supplies, listable. Row: denomination. */
+export const supplyTable: IterableTableKind<bigint> = {
+  ...supplyKind,
+  prefix: Uint8Array.of(0x00),
+  idOf: bytesToUtf8,
 }
 
 /** Returns the total supply of a denomination. */

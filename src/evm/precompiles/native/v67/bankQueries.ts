@@ -1,4 +1,4 @@
-import { balanceOf, type Coin, supplyOf } from '../../../../modules/bank/bank.ts'
+import { balanceOf, type Coin, supplyOf, supplyTable } from '../../../../modules/bank/bank.ts'
 import {
   type DenominationMetadata,
   metadataKind,
@@ -8,20 +8,11 @@ import { bankParamsOf } from '../../../../modules/bank/bankParams.ts'
 import { requireDelegator as requireAccount } from '../../../../modules/evm/association.ts'
 import { PAGE_SIZE, pageOf, rangeFrom } from '../../../../modules/page.ts'
 import { bytesToUtf8, EMPTY_BYTES, utf8ToBytes } from '../../../../primitives/encoding/bytes.ts'
-import { supplyKind } from '../../../../state/rows/layout.ts'
-import type { IterableTableKind } from '../../../../state/rows/stateTable.ts'
 import { abiFunction, returnValues } from '../abi/abiFunction.ts'
 import { address, arrayOf, bool, bytes, string, tuple, uint32, uint256 } from '../abi/abiType.ts'
 import { queryError } from './queryError.ts'
 
 const coins = arrayOf(tuple('CoinBalance', { amount: uint256, denom: string }))
-
-/** Supplies, listable. Row: denomination. */
-const supplyTable: IterableTableKind<bigint> = {
-  ...supplyKind,
-  prefix: Uint8Array.of(0x00),
-  idOf: bytesToUtf8,
-}
 
 const spendableBalances = abiFunction({
   name: 'spendableBalances',

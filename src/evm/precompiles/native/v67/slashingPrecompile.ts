@@ -1,14 +1,12 @@
 import { requireGrant } from '../../../../modules/authz/grants.ts'
 import { requireNative } from '../../../../modules/evm/association.ts'
-import { sdkError } from '../../../../modules/moduleError.ts'
 import { pageOf, rangeFrom } from '../../../../modules/page.ts'
+import { consensusText, parseConsensus } from '../../../../modules/slashing/consensusText.ts'
 import { type SigningInfo, signingInfoOf } from '../../../../modules/slashing/signingInfo.ts'
 import { slashingParamsOf } from '../../../../modules/slashing/slashingParams.ts'
 import { unjail as unjailValidator } from '../../../../modules/slashing/unjail.ts'
 import { consensusKind } from '../../../../modules/staking/validator.ts'
-import { bech32ToBytes, bytesToBech32 } from '../../../../primitives/encoding/bech32.ts'
 import { formatDecimal } from '../../../../primitives/encoding/decimal.ts'
-import { bytesToHex, hexToBytes } from '../../../../primitives/encoding/hex.ts'
 import type { NativeAddress } from '../../../../state/rows/layout.ts'
 import type { RowState } from '../../../../state/rows/rowState.ts'
 import { abiFunction } from '../abi/abiFunction.ts'
@@ -17,8 +15,6 @@ import { address, arrayOf, bool, bytes, int64, string, tuple, uint64 } from '../
 import { headerInfoOf } from '../payment.ts'
 import { grantFunction, partiesFor, revokeFunction } from './grantFunctions.ts'
 import { queryError } from './queryError.ts'
-
-const CONSENSUS_SUFFIX = 'valcons'
 
 const infoType = tuple('SigningInfo', {
   validatorAddress: string,
@@ -90,6 +86,7 @@ const signingInfo = abiFunction({
   inputs: { consAddress: string },
   returns: infoType,
   run({ state }, { consAddress }) {
+    if (consAddress === '') throw queryError('InvalidArgument', 'invalid request')
     const consensus = parseConsensus(state, consAddress)
     const info = signingInfoOf(state, consensus)
     if (info !== undefined) return toInfo(state, consensus, info)
@@ -114,20 +111,8 @@ const signingInfos = abiFunction({
   },
 })
 
-function toInfo({ names }: RowState, consensus: NativeAddress, info: SigningInfo) {
-  const prefix = names.bech32Prefix + CONSENSUS_SUFFIX
-  return { validatorAddress: bytesToBech32(prefix, hexToBytes(consensus)), ...info }
-}
-
-/** @throws ModuleError */
-function parseConsensus({ names }: RowState, text: string): NativeAddress {
-  if (text === '') throw queryError('InvalidArgument', 'invalid request')
-  try {
-    return bytesToHex(bech32ToBytes(names.bech32Prefix + CONSENSUS_SUFFIX, text)) as NativeAddress
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw sdkError('invalidAddress', `decoding bech32 failed: ${why}`)
-  }
+function toInfo(state: RowState, consensus: NativeAddress, info: SigningInfo) {
+  return { validatorAddress: consensusText(state, consensus), ...info }
 }
 
 /** 0x1014 of Sei 6.7: the way out of jail, and signing infos. */
