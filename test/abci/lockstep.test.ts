@@ -18,7 +18,7 @@ import { signed, testChain } from '../support/chain.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { CHAIN_ID, COIN } from '../support/genesis.ts'
 import { nativeTx, PLENTY, sendTo } from '../support/native/native.ts'
-import { runs } from '../support/runs.ts'
+import { FULL, runs } from '../support/runs.ts'
 
 const accounts = [alice, bob, carol] as const
 const validators = [0, 1, 2, 3].map((index) => testValidator(index))
@@ -123,9 +123,9 @@ async function requireSame(made: TestNetwork): Promise<void> {
   await alone.close()
 }
 
-const sizes = { minLength: 3, maxLength: 6 }
+const sizes = { minLength: 3, maxLength: FULL ? 8 : 4 }
 
-test.prop([fc.array(block, sizes)], { numRuns: runs({ quick: 1, full: 60 }), endOnFailure: true })(
+test.prop([fc.array(block, sizes)], { numRuns: runs({ quick: 1, full: 15 }), endOnFailure: true })(
   'four applications and a single process agree on random blocks, whoever crashes or lags',
   async (plans) => {
     const directory = temporaryDirectory()
@@ -170,4 +170,5 @@ test.prop([fc.array(block, sizes)], { numRuns: runs({ quick: 1, full: 60 }), end
     await requireSame(made)
     for (const app of [...made.apps, empty]) await app.close()
   },
+  300_000,
 )

@@ -1,4 +1,6 @@
 import { MsgUnjail } from 'cosmjs-types/cosmos/slashing/v1beta1/tx'
+import { Data } from 'cosmjs-types/tendermint/types/types'
+import { encodeFunctionData, parseAbi } from 'viem'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { networkGenesis } from '../../src/abci/network/networkGenesis.ts'
 import { prevRandao } from '../../src/chain/block/prevRandao.ts'
@@ -6,8 +8,9 @@ import { decodeTransaction } from '../../src/evm/transaction/decodeTransaction.t
 import { decodeEvmEnvelope } from '../../src/native/codec/decodeEvmEnvelope.ts'
 import { decodeNativeTransaction } from '../../src/native/codec/decodeNativeTransaction.ts'
 import { encodeEvmTransaction } from '../../src/native/codec/evmTransactionBytes.ts'
+import { parseAddress } from '../../src/primitives/address.ts'
 import { bech32ToBytes, bytesToBech32 } from '../../src/primitives/encoding/bech32.ts'
-import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
+import { bytesToHex, hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { NETWORK_CHAIN_ID, type TestValidator, testValidator } from '../support/abci/network.ts'
 import { networkGenesisJson } from '../support/abci/networkGenesisJson.ts'
 import { TestApplication, type TestApplicationOptions } from '../support/abci/testApplication.ts'
@@ -113,6 +116,47 @@ test('a proposal has the best transactions of each sender in order, up to gas an
   const huge = signed(alice, { to: bob.address, gasLimit: 60_000_000n }).raw
   const other = signed(bob, { to: bob.address, gasLimit: 60_000_000n }).raw
   expect(await app?.prepare(made.facts(), [huge, other])).toEqual([huge])
+})
+
+test('the bytes of a proposal are those of protobuf, at each length of a length', async () => {
+  const made = await network()
+  const [app] = made.apps
+  const sized = (length: number) => {
+    for (let data = length; ; ) {
+      const to = bob.address
+      const { raw } = signed(alice, { to, data: new Uint8Array(data), gasLimit: 2_000_000n })
+      if (raw.length <= length) return raw
+      data -= raw.length - length
+    }
+  }
+  for (const length of [127, 128, 16_383, 16_384]) {
+    const raw = sized(length)
+    expect(raw).toHaveLength(length)
+    const bytes = BigInt(Data.encode({ txs: [raw] }).finish().length)
+    expect(await app?.prepare(made.facts(), [raw], bytes)).toEqual([raw])
+    expect(await app?.prepare(made.facts(), [raw], bytes - 1n)).toEqual([])
+  }
+})
+
+test('a delegation over the precompile changes the power two heights later', async () => {
+  const made = await network(2)
+  const [, second] = four as [TestValidator, TestValidator]
+  const operator = bytesToBech32('seivaloper', second.address)
+  const abi = parseAbi(['function delegate(string validator) payable returns (bool)'])
+  const delegation = signed(alice, {
+    to: parseAddress('0x0000000000000000000000000000000000001005'),
+    data: hexToBytes(encodeFunctionData({ abi, args: [operator] })),
+    // 50 million units of 10^12 wei: 50 units of power.
+    value: 50n * COIN,
+    gasLimit: 2_000_000n,
+  })
+  const { txResults, validatorUpdates } = await made.block({ txs: [delegation.raw] })
+  expect(txResults).toMatchObject([{ code: 0, log: '' }])
+  expect(validatorUpdates).toEqual([{ pubKey: { ed25519: second.key }, power: 150n }])
+  expect(made.powersAt(2n)).toEqual([100n, 100n, 100n, 100n])
+  expect(made.powersAt(3n)).toEqual([150n, 100n, 100n, 100n])
+  await made.block()
+  expect((await made.block({ absent: [1] })).validatorUpdates).toEqual([])
 })
 
 test('hostile proposals are rejected, and executed with codes if they are decided', async () => {

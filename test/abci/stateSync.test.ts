@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { sha256 } from '../../src/primitives/crypto/sha256.ts'
 import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 import { testValidator } from '../support/abci/network.ts'
 import { TestApplication, type TestApplicationOptions } from '../support/abci/testApplication.ts'
@@ -75,6 +76,14 @@ test('all nodes serve the same snapshots, and an empty one continues from there'
   }
   expect(await offer({ format: 9 })).toBe(REJECT_FORMAT)
   expect(await offer({ hash: Uint8Array.of(1) })).toBe(REJECT)
+  // More chunks than there may be, or other ones than the metadata have.
+  for (const chunks of [0, snapshot.chunks - 1, snapshot.chunks + 1, 1025]) {
+    expect(await offer({ chunks })).toBe(REJECT)
+  }
+  const metadata = new Uint8Array(1025 * 32)
+  const many = { chunks: 1025, metadata, hash: sha256(metadata) }
+  expect(await offer(many)).toBe(REJECT)
+  expect(await offer({}, appHash.subarray(1))).toBe(REJECT)
   expect((await apply(joining, 0, new Uint8Array())).result).toBe(ABORT)
   // A snapshot of another app hash is refused at the end, and leaves an empty node.
   const wrong = made.decisions[2]?.answer.appHash
@@ -86,11 +95,16 @@ test('all nodes serve the same snapshots, and an empty one continues from there'
   expect(results.at(-1)).toBe(REJECT_SNAPSHOT)
   expect(await joining.info()).toMatchObject({ lastBlockHeight: 0n })
   expect(await offer({})).toBe(ACCEPT)
-  expect(await apply(joining, 0, Uint8Array.of(1))).toEqual({
-    result: RETRY,
-    refetchChunks: [0],
-    rejectSenders: ['peer'],
-  })
+  // A chunk that is cut, that of another place, and none: each is fetched again, from others.
+  const good = await chunkOf(first, 4n, 0)
+  for (const bad of [good.subarray(1), await chunkOf(first, 4n, 1), new Uint8Array()]) {
+    expect(await apply(joining, 0, bad)).toEqual({
+      result: RETRY,
+      refetchChunks: [0],
+      rejectSenders: ['peer'],
+    })
+  }
+  expect((await apply(joining, snapshot.chunks, good)).result).toBe(RETRY)
   for (let index = 0; index < snapshot.chunks; index++) {
     const chunk = await chunkOf(index % 2 === 0 ? first : second, 4n, index)
     expect((await apply(joining, index, chunk)).result).toBe(ACCEPT)
