@@ -1,5 +1,5 @@
 // Times the application of CometBFT beside the single process: `npm run bench -- abci`. Both
-// execute the same transactions in one block, in this process. Prints a table in Markdown.
+// execute the same transactions in one block, in this process, by turns. Prints a table in Markdown.
 import { parseArgs } from 'node:util'
 import {
   RequestFinalizeBlock,
@@ -78,13 +78,15 @@ const workloads = {
   ),
 }
 
+/** Milliseconds of the processor, with those of the compiler and the garbage collector. */
 async function timed(run: () => Promise<unknown>): Promise<number> {
-  const started = performance.now()
+  const started = process.cpuUsage()
   await run()
-  return performance.now() - started
+  const { user, system } = process.cpuUsage(started)
+  return (user + system) / 1000
 }
 
-/** Times of one round on a new chain, in milliseconds. */
+/** Times of one round on a new chain. */
 async function network(txs: readonly Uint8Array[]) {
   const execution = await createChainExecution()
   const host = await NetworkHost.open({
