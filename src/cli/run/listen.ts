@@ -4,7 +4,7 @@ import type { Node } from '../../node/node.ts'
 import type { NodeConfig } from '../../node/options/config.ts'
 import type { RequestLog } from '../../rpc/core/dispatch.ts'
 import { createServer, formatAddress } from '../../server/http/httpServer.ts'
-import { listenWaiting, type WaitingServer } from '../../server/http/waitingServer.ts'
+import type { WaitingServer } from '../../server/http/waitingServer.ts'
 import { serveIpc } from '../../server/ipc/ipcServer.ts'
 import { CommandError, describeListenFailure, fileFailure } from '../failure.ts'
 import type { Shutdown } from './signals.ts'
@@ -48,6 +48,7 @@ const CONTAINER_HOST = '0.0.0.0'
  * @throws CommandError
  */
 export async function listenEarly(config: NodeConfig, shutdown: Shutdown): Promise<WaitingPorts> {
+  const { listenWaiting } = await import('../../server/http/waitingServer.ts')
   const { port, wsPort, requestSizeLimit } = config
   const bind = async (option: string, wanted: number) => {
     const address = { host: hostOf(config), port: wanted }
