@@ -1,5 +1,5 @@
 // Times the application of CometBFT beside the single process: `npm run bench -- abci`. Both
-// execute the same transactions in one block, in this process, by turns. Prints a table in Markdown.
+// execute the same transactions in one block, in this process, by turns. Prints a table.
 import { parseArgs } from 'node:util'
 import {
   RequestFinalizeBlock,

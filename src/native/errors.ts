@@ -1,7 +1,17 @@
 import type { Address } from '../primitives/address.ts'
 import { DomainError } from '../primitives/domainError.ts'
 import type { BalanceOverflowDetails } from '../state/ledger/balanceOverflow.ts'
-import type { CosmosField } from './codec/evmEnvelope.ts'
+
+/** A field of a transaction that must be empty beside a MsgEVMTransaction. */
+export type CosmosField =
+  | 'memo'
+  | 'timeout_height'
+  | 'extension options'
+  | 'signer_infos'
+  | 'fee amount'
+  | 'fee payer and granter'
+  | 'fee gas'
+  | 'signatures'
 
 /**
  * Reasons why a Cosmos transaction is rejected. Addresses are bech32, amounts base units of their

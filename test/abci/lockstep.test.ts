@@ -126,7 +126,7 @@ async function requireSame(made: TestNetwork): Promise<void> {
 const sizes = { minLength: 3, maxLength: FULL ? 8 : 4 }
 
 test.prop([fc.array(block, sizes)], { numRuns: runs({ quick: 1, full: 15 }), endOnFailure: true })(
-  'four applications and a single process agree on random blocks, whoever crashes or lags',
+  'four applications and a single process agree on random blocks, with crashes and a laggard',
   async (plans) => {
     const directory = temporaryDirectory()
     const apps = await Promise.all(

@@ -113,7 +113,7 @@ test('a native transaction that EVM ones before leave unpayable is in no proposa
   expect(await app.checkTx(rich.raw)).toMatchObject({ code: 0 })
   expect(await app.prepare(network.facts(), txs)).toEqual([rich.raw])
   expect(await app.process(network.facts(), txs)).toBe('reject')
-  // If it is decided anyway, it is a failed result, and the chain goes on.
+  // If it is decided anyway, it is a failed result, and the chain continues.
   const { txResults } = await network.decide(network.facts(), txs)
   expect(txResults).toMatchObject([{ code: 0 }, { codespace: 'sdk', code: 5, gasUsed: 0n }])
   await network.block()

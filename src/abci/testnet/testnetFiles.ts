@@ -43,7 +43,7 @@ export function portsOf(
   return { peers: first + 6, cometRpc: first + 7, abci: first + 8, rpc: port + index }
 }
 
-/** Returns a port that two servers would share, or one above 65,535; undefined if there is none. */
+/** Returns a port of two servers, or one above 65,535; undefined if all ports can be used. */
 export function unusablePort(layout: TestnetLayout): number | undefined {
   const seen = new Set<number>()
   for (let index = 0; index < layout.validators; index++) {

@@ -31,7 +31,7 @@ const LAYOUT_OPTIONS = ['validators', 'chainId', 'genesis', 'basePort', 'port']
 
 /**
  * The command `testnet`: writes the files of a network on this machine, and runs it with `--run`,
- * which also starts a network that is there already.
+ * also if the directory has a network.
  *
  * @throws CommandError, GenesisError
  */

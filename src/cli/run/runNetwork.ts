@@ -53,8 +53,8 @@ const REFUSED: readonly OptionName[] = [
 ]
 
 /**
- * Serves a chain to CometBFT, and JSON-RPC from its first block on; the ports listen before. Resolves when CometBFT can
- * connect.
+ * Serves a chain to CometBFT, and JSON-RPC from its first block on; the ports listen before.
+ * Resolves when CometBFT can connect.
  *
  * @throws CommandError, ConfigError, GenesisError, ChainError, StoreError
  */

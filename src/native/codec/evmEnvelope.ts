@@ -1,16 +1,5 @@
-import { NativeTxError } from '../errors.ts'
+import { type CosmosField, NativeTxError } from '../errors.ts'
 import { authInfo, fee, type txBody } from './schemas.ts'
-
-/** A field of a transaction that nothing may fill beside a MsgEVMTransaction. */
-export type CosmosField =
-  | 'memo'
-  | 'timeout_height'
-  | 'extension options'
-  | 'signer_infos'
-  | 'fee amount'
-  | 'fee payer and granter'
-  | 'fee gas'
-  | 'signatures'
 
 /** The parts of a TxRaw with a MsgEVMTransaction. */
 interface EvmEnvelope {
@@ -21,7 +10,7 @@ interface EvmEnvelope {
 
 /**
  * Requires a transaction with a MsgEVMTransaction to have nothing else: its content has the only
- * signature, so anybody could change the rest. Order and words are those of Sei (x/evm/ante,
+ * signature, so each relay could change the rest. Order and words are those of Sei (x/evm/ante,
  * `ValidateNoCosmosTxFields`), which lets gas pass.
  *
  * @throws NativeTxError COSMOS_FIELD_IN_EVM_TX, EVM_MESSAGE_NOT_ALONE, MALFORMED_NATIVE_TX

@@ -19,7 +19,7 @@ export interface WaitingServer {
   readonly host: string
   readonly port: number
   /**
-   * Returns the server, which goes on listening with its connections, for `createServer`. The
+   * Returns the server, which continues to listen with its connections, for `createServer`. The
    * caller closes it.
    */
   handOver(): HttpServer
