@@ -3,7 +3,7 @@
 //   (esbuild), because a bundle loads several times faster than hundreds of modules, and V8's code
 //   of one script can be cached;
 // - cli.cjs, which starts the command;
-// - mcl.cjs and abciTypes.cjs: packages that few nodes need;
+// - mcl.cjs, abciTypes.cjs and ws.cjs: packages that few nodes need;
 // - the library's ES modules, which export what is in the bundle;
 // - the declarations of the library (tsc);
 // - the licenses of the bundled packages.
@@ -38,10 +38,20 @@ exports.library = () => require('./src/index.ts')
 exports.fastify = () => require('./src/fastify.ts')
 exports.tracerWorker = () => require('./src/tracers/javascript/worker.ts')`
 
-/** The part of cosmjs-types that `src/abci` uses. */
-const ABCI_TYPES = `
-export * from 'cosmjs-types/binary'
-export * from 'cosmjs-types/tendermint/abci/types'`
+/**
+ * Packages that few nodes need, 1 MB, in files of their own, which are not read at each start. By
+ * the name of the file: imports that it replaces, and what it exports.
+ */
+const packagesApart = {
+  mcl: { filter: /^mcl-wasm\//, contents: `module.exports = require('mcl-wasm/dist/mcl_c.js')` },
+  abciTypes: {
+    filter: /^cosmjs-types\//,
+    contents: `
+      export * from 'cosmjs-types/binary'
+      export * from 'cosmjs-types/tendermint/abci/types'`,
+  },
+  ws: { filter: /^ws$/, contents: `export { WebSocketServer } from 'ws'` },
+}
 
 async function buildBundles() {
   const { build } = await import('esbuild')
@@ -52,7 +62,7 @@ async function buildBundles() {
       ...options,
       stdin: { contents: BUNDLE, resolveDir: root, sourcefile: 'rockpool.js' },
       entryNames: 'rockpool',
-      plugins: [...commonJsBundle.plugins, ...packagesApart],
+      plugins: [...commonJsBundle.plugins, packagesAreApart],
     }),
     build({
       ...commonJsBundle,
@@ -60,13 +70,14 @@ async function buildBundles() {
       entryPoints: { cli: 'src/cli/launch/launch.ts' },
       banner: { js: URL_BANNER },
     }),
-    build({ ...commonJsBundle, ...options, entryPoints: { mcl: 'mcl-wasm/dist/mcl_c.js' } }),
-    build({
-      ...commonJsBundle,
-      ...options,
-      stdin: { contents: ABCI_TYPES, resolveDir: root, sourcefile: 'abciTypes.js' },
-      entryNames: 'abciTypes',
-    }),
+    ...Object.entries(packagesApart).map(([name, { contents }]) =>
+      build({
+        ...commonJsBundle,
+        ...options,
+        stdin: { contents, resolveDir: root, sourcefile: `${name}.js` },
+        entryNames: name,
+      }),
+    ),
     build({ ...nodeBundle, ...options, entryPoints: threadEntries }),
     build({
       ...nodeBundle,
@@ -88,16 +99,13 @@ async function buildBundles() {
   writeFileSync(join(next, 'THIRD_PARTY_NOTICES.txt'), notices)
 }
 
-/** Packages that few nodes need, 0.9 MB: in files of their own, not read at each start. */
-const packagesApart = [apart(/^mcl-wasm\//, 'mcl.cjs'), apart(/^cosmjs-types\//, 'abciTypes.cjs')]
-
-function apart(filter, file) {
-  return {
-    name: `${file}-is-apart`,
-    setup({ onResolve }) {
-      onResolve({ filter }, () => ({ path: `./${file}`, external: true }))
-    },
-  }
+const packagesAreApart = {
+  name: 'packages-are-apart',
+  setup({ onResolve }) {
+    for (const [name, { filter }] of Object.entries(packagesApart)) {
+      onResolve({ filter }, () => ({ path: `./${name}.cjs`, external: true }))
+    }
+  },
 }
 
 /** For bundles that import the library: the chain's classes must exist once. */
