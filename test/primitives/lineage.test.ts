@@ -74,3 +74,23 @@ test('finds an entry a million entries back in a few dozen jumps', () => {
   expect(jumps).toBeLessThan(60)
   expect(lineage.at(1)).toBe(1)
 })
+
+test('a longer entry leaves earlier positions as they were', () => {
+  const lineage = new Lineage<string>()
+  lineage.push(1, 'a')
+  expect(() => lineage.extend(2)).toThrow('more than one entry')
+  lineage.push(2, 'b')
+  const { head } = lineage
+  lineage.extend(5)
+  lineage.push(6, 'c')
+  expect([1, 2, 4, 5, 6, 7].map((number) => lineage.at(number))).toEqual([
+    'a',
+    'b',
+    'b',
+    'b',
+    'c',
+    undefined,
+  ])
+  expect([head?.number, head?.value]).toEqual([2, 'b'])
+  expect(new Lineage(head).at(3)).toBeUndefined()
+})

@@ -45,6 +45,39 @@ describe('multistore', () => {
     expect(multistore.commit().appHash).toEqual(multistore.appHash(3))
   })
 
+  /** Ten versions: `b` changes in each, `a` in the first only. */
+  function oneChanging(): Multistore {
+    const multistore = createMultistore(['a', 'b'])
+    multistore.store('a').set(KEY, VALUE)
+    for (let version = 1; version <= 10; version++) {
+      multistore.store('b').set(KEY, Uint8Array.of(version))
+      multistore.commit()
+    }
+    return multistore
+  }
+
+  test('drops the same versions of all stores, changed or not', () => {
+    const multistore = oneChanging()
+    multistore.prune(9, 3)
+    expect(multistore.earliest).toBe(4)
+    for (const name of ['a', 'b']) {
+      expect(() => multistore.store(name).get(KEY, 3)).toThrow('UNKNOWN_VERSION')
+      expect(multistore.store(name).get(KEY, 4)).toEqual(name === 'a' ? VALUE : Uint8Array.of(4))
+    }
+  })
+
+  test('finds the newest common version of stores that do not change', () => {
+    const multistore = oneChanging()
+    const { position } = multistore
+    for (let count = 0; count < 5; count++) multistore.commit()
+    expect(multistore.stageMove(position)).toBe(10)
+    multistore.returnTo(position)
+    expect(multistore.version).toBe(10)
+    expect(multistore.stageMove(position)).toBe(10)
+    multistore.commit()
+    expect(multistore.version).toBe(11)
+  })
+
   test('rejects a version that was never committed', () => {
     const multistore = createMultistore(['a'])
     multistore.commit()
