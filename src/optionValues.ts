@@ -124,6 +124,11 @@ export interface NodeOptionValues {
    */
   readonly seiVersion?: '6.6' | '6.7'
   /**
+   * Let the base fee follow Sei's rule or Ethereum's (EIP-1559) (default: sei; on a fork that of
+   * its chain).
+   */
+  readonly baseFeeRule?: 'sei' | 'ethereum' | 'anvil'
+  /**
    * Set the result of eth_gasPrice, unless the next base fee is higher (default: the last price
    * paid, at least the next base fee and 1 gwei).
    */
@@ -190,6 +195,8 @@ export interface NodeOptionValues {
   readonly legacyPrefix?: string
   /** Set the result of web3_clientVersion (default: anvil-compatible/rockpool/VERSION/…). */
   readonly clientVersion?: string
+  /** Set the result of net_version (default: the chain id). */
+  readonly networkId?: number | bigint | string
   /** Imitate the results and errors of this node; per request: ?compat=NAME (default: rockpool). */
   readonly compat?:
     | 'rockpool'

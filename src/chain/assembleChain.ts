@@ -1,7 +1,7 @@
 import { DEFAULT_SEI_VERSION } from '../evm/precompiles/native/seiVersion.ts'
 import { createAccessList } from '../evm/run/createAccessList.ts'
 import { estimateGas } from '../evm/run/estimateGas.ts'
-import { simulateCall } from '../evm/run/simulate.ts'
+import { simulateCall, simulateTransaction } from '../evm/run/simulate.ts'
 import { nativeChainIdOf } from '../modules/nativeChainId.ts'
 import type { NativeTransaction } from '../native/nativeTransaction.ts'
 import { assert } from '../primitives/assert.ts'
@@ -247,8 +247,16 @@ export function assembleWithCore(
           (context) => andThen(simulateCall(context, request), ({ outcome }) => outcome),
           [request],
         ),
-      estimateGas: async (view, request, overrides) =>
-        simulator.simulate(view, overrides, (context) => estimateGas(context, request), [request]),
+      estimateGas: async (view, request, overrides, after = []) =>
+        simulator.simulate(
+          view,
+          overrides,
+          async (context) => {
+            for (const call of after) await simulateTransaction(context, call)
+            return estimateGas(context, request)
+          },
+          [...after, request],
+        ),
       async createAccessList(view, request, overrides) {
         const run = simulator.simulate(
           view,

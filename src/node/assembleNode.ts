@@ -176,6 +176,7 @@ async function assembleOn(
       onNode?.(made)
     },
     vmErrorsOnRpcResponse: config.vmErrorsOnRpcResponse,
+    ...(config.networkId !== undefined && { networkId: config.networkId }),
     ...(config.gasPrice !== undefined && { gasPrice: config.gasPrice }),
     clock: recording?.clock ?? clock,
     ...(ticker !== undefined && { ticker }),

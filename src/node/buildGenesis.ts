@@ -1,4 +1,5 @@
 import type { Genesis, GenesisAccount, GenesisAssociation } from '../chain/genesis/genesis.ts'
+import { MAX_UINT256 } from '../chain/genesis/genesisJson.ts'
 import { parseGenesis } from '../chain/genesis/parseGenesis.ts'
 import { type Address, parseAddress } from '../primitives/address.ts'
 import { EMPTY_BYTES } from '../primitives/encoding/bytes.ts'
@@ -160,13 +161,19 @@ function associate(
   return [...existing, ...added]
 }
 
+/** EIP-1559 without limits. */
+const ETHEREUM_FEES = { isEip1559: true, minimumFeePerGas: 0n, maximumFeePerGas: MAX_UINT256 }
+
 function override(config: NodeConfig, genesis: Genesis): Genesis {
-  const { chainId, hardfork, timestamp, number, blockBaseFeePerGas: baseFeePerGas } = config
+  const { chainId, hardfork, timestamp, number, baseFeeRule } = config
   const gasLimit = config.disableBlockGasLimit ? MAX_GAS_LIMIT : config.gasLimit
   const codeSizeLimit = codeSizeLimitOf(config)
   const { feeMarket } = genesis.native
   const { seiVersion } = config
   const { minimumFeePerGas: least, maximumFeePerGas: most } = feeMarket
+  const isEthereum = baseFeeRule === 'ethereum' || baseFeeRule === 'anvil'
+  const baseFeePerGas =
+    config.blockBaseFeePerGas ?? (isEthereum ? (genesis.baseFeePerGas ?? least) : undefined)
   return {
     ...genesis,
     ...(chainId !== undefined && { chainId }),
@@ -185,6 +192,7 @@ function override(config: NodeConfig, genesis: Genesis): Genesis {
           minimumFeePerGas: baseFeePerGas < least ? baseFeePerGas : least,
           maximumFeePerGas: baseFeePerGas > most ? baseFeePerGas : most,
         }),
+        ...(isEthereum && { ...ETHEREUM_FEES, keepsFirstFee: baseFeeRule === 'anvil' }),
         fixed: feeMarket.fixed || config.fixedBaseFee,
       },
     },

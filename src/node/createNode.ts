@@ -73,6 +73,8 @@ export interface CreateNodeOptions
   readonly mining?: Partial<MiningConfig>
   /** Result of `eth_gasPrice` in wei, unless the next base fee is higher. */
   readonly gasPrice?: bigint
+  /** Result of `net_version`; default: the chain id. */
+  readonly networkId?: bigint
   /** Whether sends of transactions that fail are errors in Ganache's dialect; default: false. */
   readonly vmErrorsOnRpcResponse?: boolean
   readonly logger: Logger
@@ -103,6 +105,7 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
     recorder,
     onClosed,
     gasPrice,
+    networkId,
     vmErrorsOnRpcResponse = false,
     newId,
     autoImpersonate = false,
@@ -127,6 +130,7 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
     wallet,
     clientVersion,
     gasPrice,
+    networkId,
     vmErrorsOnRpcResponse,
     autoImpersonate,
     ...(newId !== undefined && { newId }),

@@ -24,6 +24,7 @@ export interface NodeSettings {
   readonly legacy: LegacyMethods
   readonly filters: Omit<FilterOptions, 'logger'>
   readonly gasPrice?: bigint | undefined
+  readonly networkId?: bigint | undefined
   readonly vmErrorsOnRpcResponse?: boolean
   /** Source of filter and subscription ids; default: random ones. */
   newId?(): Hex
@@ -75,6 +76,7 @@ function assemble(
     wallet,
     clientVersion,
     gasPrice,
+    networkId,
     vmErrorsOnRpcResponse = false,
     newId = randomId,
     legacy,
@@ -145,6 +147,7 @@ function assemble(
     legacy,
     clientVersion,
     gasPrice,
+    networkId,
     vmErrorsOnRpcResponse,
     newId,
     logger,

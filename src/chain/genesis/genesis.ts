@@ -25,6 +25,8 @@ export interface FeeMarketParams {
   readonly fixed: boolean
   /** Ethereum's rule (EIP-1559) applies between the limits, with a target of half the gas limit. */
   readonly isEip1559?: boolean
+  /** By Ethereum's rule too, block 1 has the base fee of block 0, as with Sei's. */
+  readonly keepsFirstFee?: boolean
 }
 
 /** The two addresses of one key. */

@@ -94,7 +94,7 @@ export function createGenesisBlock(genesis: Genesis, states: StateDatabase): Sea
     if (!(error instanceof BalanceOverflowError)) throw error
     throw badAlloc(`the balance of ${error.details.account} is more than 2^256 - 1 wei`)
   }
-  states.newest.nextBaseFee = baseFeePerGas * DECIMAL_ONE
+  states.newest.nextBaseFee = firstFee(genesis, baseFeePerGas * DECIMAL_ONE)
   const { version, appHash } = states.commit()
   const { number = 0n } = genesis
   return sealBlock({
@@ -116,6 +116,12 @@ export function createGenesisBlock(genesis: Genesis, states: StateDatabase): Sea
     receipts: [],
     native: [],
   })
+}
+
+/** Base fee of the first block, which follows one that used no gas. */
+function firstFee({ gasLimit, native: { feeMarket } }: Genesis, fee: bigint): bigint {
+  const { isEip1559 = false, keepsFirstFee = false } = feeMarket
+  return isEip1559 && !keepsFirstFee ? nextBaseFee(fee, { gasUsed: 0n, gasLimit }, feeMarket) : fee
 }
 
 /** Writes what differs from the remote chain. The block is the remote chain's. */

@@ -33,9 +33,15 @@ export interface ChainSimulator {
    * Returns the least gas limit with which the call succeeds. A failing call is a
    * result, not an exception.
    *
+   * @param after calls that run before it; their failures do not matter
    * @throws TxError
    */
-  estimateGas(view: BlockView, request: CallRequest, overrides?: Overrides): Promise<GasEstimate>
+  estimateGas(
+    view: BlockView,
+    request: CallRequest,
+    overrides?: Overrides,
+    after?: readonly CallRequest[],
+  ): Promise<GasEstimate>
   /**
    * Returns the addresses and slots that the call accesses, and its gas with that list.
    * @throws TxError

@@ -34,8 +34,11 @@ type GivenOptions = Readonly<Partial<Record<OptionName, unknown>>>
 
 /** Options that dialects imply. */
 const IMPLIED: Readonly<Record<string, GivenOptions>> = {
-  // Blocks of Anvil share seconds.
-  anvil: { allowEqualTimestamps: true },
+  // Blocks of Anvil share seconds, and block 1 has the base fee of block 0.
+  anvil: { allowEqualTimestamps: true, baseFeeRule: 'anvil' },
+  hardhat: { baseFeeRule: 'ethereum' },
+  hardhat2: { baseFeeRule: 'ethereum' },
+  hardhat3: { baseFeeRule: 'ethereum' },
   sei: { legacyPrefix: 'sei', filterTimeout: 120 },
 }
 /** Options that the profile `sei` implies: those of the real chain's development network. */

@@ -15,6 +15,11 @@ export const predeployNames = ['multicall3'] as const
 
 export type PredeployName = (typeof predeployNames)[number]
 
+/** Rules of the base fee. */
+export const baseFeeRules = ['sei', 'ethereum', 'anvil'] as const
+
+export type BaseFeeRule = (typeof baseFeeRules)[number]
+
 /** Larger than any code: no limit. */
 export const NO_CODE_SIZE_LIMIT = Number.MAX_SAFE_INTEGER
 
@@ -66,6 +71,16 @@ export const executionOptions = {
     fallback: undefined,
     fallbackText: "the genesis file's, else 6.6",
     read: optional(choice(seiVersions)),
+  }),
+  baseFeeRule: option<BaseFeeRule | undefined>({
+    flag: 'base-fee-rule',
+    argument: baseFeeRules.join('|'),
+    help: "Let the base fee follow Sei's rule or Ethereum's (EIP-1559)",
+    details:
+      "With Ethereum's it has no limits and is burned. With `anvil` block 1 also has the fee of block 0. Part of the rules of the chain. `--compat anvil` implies `anvil`, `--compat hardhat` implies `ethereum`.",
+    fallback: undefined,
+    fallbackText: 'sei; on a fork that of its chain',
+    read: optional(choice(baseFeeRules)),
   }),
   gasPrice: option<bigint | undefined>({
     flag: 'gas-price',

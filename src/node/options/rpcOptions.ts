@@ -125,6 +125,16 @@ export const rpcOptions = {
     fallbackText: 'anvil-compatible/rockpool/VERSION/…',
     read: optional(text),
   }),
+  networkId: option<bigint | undefined>({
+    flag: 'network-id',
+    aliases: ['networkid', 'chain.networkId'],
+    argument: 'number',
+    help: 'Set the result of net_version',
+    details: 'Transactions are signed for the chain id.',
+    fallback: undefined,
+    fallbackText: 'the chain id',
+    read: optional(quantity()),
+  }),
   compat: option<DialectName>({
     flag: 'compat',
     argument: dialectNames.join('|'),

@@ -54,6 +54,7 @@ export function contextOf(node: Node, methods: ReadonlyMap<string, Method>): Cha
     legacy: node.legacy,
     clientVersion: node.clientVersion,
     gasPrice: node.gasPrice,
+    networkId: node.networkId,
     vmErrorsOnRpcResponse: node.vmErrorsOnRpcResponse,
     logging: node.logging,
     labels: node.labels,

@@ -38,6 +38,7 @@ export interface Context
       | 'legacy'
       | 'clientVersion'
       | 'gasPrice'
+      | 'networkId'
       | 'vmErrorsOnRpcResponse'
       | 'logging'
       | 'labels'

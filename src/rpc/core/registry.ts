@@ -3,6 +3,7 @@ import * as debugModifiedAccounts from '../methods/debug/modifiedAccounts.ts'
 import * as debugRaw from '../methods/debug/raw.ts'
 import * as debugStorageRange from '../methods/debug/storageRange.ts'
 import * as debugTrace from '../methods/debug/trace.ts'
+import * as echo from '../methods/echo.ts'
 import * as devBranch from '../methods/dev/branch.ts'
 import * as devDump from '../methods/dev/dump.ts'
 import * as devIdentity from '../methods/dev/identity.ts'
@@ -101,6 +102,7 @@ export const methods: ReadonlyMap<string, Method> = registerMethods(
   devLabel,
   net,
   web3,
+  echo,
   rpc,
   devSnapshot,
   devBranch,

@@ -1,9 +1,11 @@
+import { setTime as setChainTime } from '../../chain/mining/timeControls.ts'
 import { OUT_OF_GAS, REENTRANCY_SENTRY } from '../../evm/rules/outOfGas.ts'
 import { decodePanic } from '../../evm/run/revertReason.ts'
 import { bytesToHex, toQuantity } from '../../primitives/encoding/hex.ts'
-import { intervalInSeconds } from '../codec/mining.ts'
+import type { Json } from '../../primitives/encoding/json.ts'
+import { intervalInSeconds, numberOfSeconds, secondsOrMs } from '../codec/mining.ts'
 import { boolean, quantity, uint32 } from '../codec/scalar.ts'
-import { changingMethod, type Method, optional, param } from '../core/method.ts'
+import { type Context, changingMethod, type Method, method, optional, param } from '../core/method.ts'
 import type { FailedExecution } from '../errors/revertReason.ts'
 import { invalidParams, RpcError, rpcCode } from '../errors/rpcError.ts'
 import { hardhat_metadata } from '../methods/dev/identity.ts'
@@ -34,7 +36,9 @@ import {
   hardhat_setCode,
   hardhat_setNonce,
 } from '../methods/dev/state.ts'
-import { anvil_setBlockTimestampInterval } from '../methods/dev/time.ts'
+import { anvil_setBlockTimestampInterval, evm_setTime } from '../methods/dev/time.ts'
+import { eth_feeHistory, eth_gasPrice, eth_maxPriorityFeePerGas } from '../methods/eth/feeMarket.ts'
+import { DEFAULT_TIP, tipsAt } from '../methods/suggestFees.ts'
 import { web3_clientVersion } from '../methods/web3.ts'
 import {
   blobBaseFeeOfOne,
@@ -55,6 +59,11 @@ const REJECTED = -32003
 
 const rejected = (message: string) => new RpcError(REJECTED, message)
 const refused = (message: string) => new RpcError(rpcCode.refused, message)
+
+interface FeeHistoryJson {
+  readonly baseFeePerGas?: readonly Json[]
+  readonly gasUsedRatio?: readonly Json[]
+}
 
 /** Solidity's panic codes in Anvil's words. */
 const PANICS: ReadonlyMap<bigint, string> = new Map([
@@ -138,12 +147,65 @@ const setInterval = mapResult(
   () => null,
 )[1]
 
+/** 1 gwei, or the lowest tip of the newest block if that is more. */
+function lowestTip({ blocks: { latest } }: Context): bigint {
+  const [lowest = 0n] = tipsAt(latest, [0])
+  return lowest > DEFAULT_TIP ? lowest : DEFAULT_TIP
+}
+
+const maxPriorityFeePerGas = method({
+  ...eth_maxPriorityFeePerGas,
+  params: [],
+  result: quantity,
+  run: lowestTip,
+})
+
+const gasPriceSuggestion = method({
+  ...eth_gasPrice,
+  params: [],
+  result: quantity,
+  run: (context) => context.gasPrice ?? context.mining.nextBaseFee + lowestTip(context),
+})
+
+/** With the fields of blobs, and without rewards unless they are asked for. */
+const feeHistory = mapResult(eth_feeHistory, (result, params) => {
+  const [, , percentiles] = Array.isArray(params) ? params : []
+  const { baseFeePerGas = [], gasUsedRatio = [], ...rest } = Object(result) as FeeHistoryJson
+  return {
+    ...rest,
+    ...{ baseFeePerGas, gasUsedRatio },
+    baseFeePerBlobGas: baseFeePerGas.map(() => '0x1'),
+    blobGasUsedRatio: gasUsedRatio.map(() => 0),
+    ...(!Array.isArray(percentiles) || percentiles.length === 0 ? { reward: [] } : {}),
+  }
+})
+
+/** The clock may go back behind the newest block. Returns by how much it moved forward. */
+const setTime = changingMethod({
+  ...evm_setTime,
+  params: [param('time', secondsOrMs)],
+  result: numberOfSeconds,
+  async run({ mining }, time) {
+    let moved = 0n
+    await mining.configure((scene) => {
+      moved = time - scene.now
+      const isBack = time < scene.latest.timestamp
+      return { ...setChainTime(time)(scene), nextTimestamp: isBack ? time : undefined }
+    })
+    return moved > 0n ? moved : 0n
+  },
+})
+
 /** Responses of Anvil 1.7.1. */
 export const anvil: Dialect = {
   methods: new Map([
     mapResult(web3_clientVersion, clientNamed(CLIENT)),
     mapResult(hardhat_metadata, metadataNamed(CLIENT)),
     ...nothingSaid.map((method) => mapResult(method, () => null)),
+    [eth_gasPrice, gasPriceSuggestion],
+    [eth_maxPriorityFeePerGas, maxPriorityFeePerGas],
+    feeHistory,
+    [evm_setTime, setTime],
     [hardhat_mine, mine],
     [evm_setAutomine, setAutomine],
     [evm_setIntervalMining, setInterval],

@@ -4,15 +4,17 @@ import { toChecksumAddress } from '../../primitives/address.ts'
 import { bytesToHex, toQuantity } from '../../primitives/encoding/hex.ts'
 import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
 import { intervalInMs } from '../codec/mining.ts'
-import { uint64 } from '../codec/scalar.ts'
+import { quantity, uint64 } from '../codec/scalar.ts'
 import { truncateName } from '../core/legacyGate.ts'
-import { changingMethod, param } from '../core/method.ts'
+import { changingMethod, method, param } from '../core/method.ts'
 import { ExecutionError, type FailedExecution } from '../errors/revertReason.ts'
 import { invalidParams, RpcError, rpcCode } from '../errors/rpcError.ts'
 import { hardhat_metadata } from '../methods/dev/identity.ts'
 import { evm_mine, evm_setIntervalMining } from '../methods/dev/mining.ts'
 import { evm_increaseTime, evm_setNextBlockTimestamp } from '../methods/dev/time.ts'
+import { eth_gasPrice, eth_maxPriorityFeePerGas } from '../methods/eth/feeMarket.ts'
 import { eth_newFilter } from '../methods/eth/filter.ts'
+import { DEFAULT_TIP } from '../methods/suggestFees.ts'
 import { web3_clientVersion } from '../methods/web3.ts'
 import {
   blobBaseFeeOfOne,
@@ -34,6 +36,7 @@ import { failingSends, minedFailingSends } from './sends.ts'
 const CLIENT = 'HardhatNetwork/3.18.0'
 const CLIENT_2 = 'HardhatNetwork/2.29.1'
 const METHOD_NOT_SUPPORTED = -32004
+const PRICE_BEFORE_LONDON = 8_000_000_000n
 const FAILED = 'VM Exception while processing transaction:'
 const CODE_OUT_OF_GAS = 'contract creation code storage out of gas'
 const TOO_SHORT = /too short$|larger than the data$/
@@ -115,6 +118,18 @@ const words: DialectErrors = {
 }
 const inWords = mapErrors(words)
 
+/** A gwei above the base fee, and a fixed price on forks without one. */
+const gasPrice = method({
+  ...eth_gasPrice,
+  params: [],
+  result: quantity,
+  run: ({ blocks, mining, gasPrice: given }) =>
+    given ??
+    (blocks.latest.header.baseFeePerGas === undefined
+      ? PRICE_BEFORE_LONDON
+      : mining.nextBaseFee + DEFAULT_TIP),
+})
+
 /** @param sends of a release, which differ in what they mine */
 function methodsNamed(client: string, sends: typeof failingSends): Dialect['methods'] {
   return new Map([
@@ -127,6 +142,8 @@ function methodsNamed(client: string, sends: typeof failingSends): Dialect['meth
     ...hardhatChecks,
     ...checkingTransactions([...sends, ...lenientCalls]),
     ...subscriptionsAsFilters,
+    [eth_gasPrice, gasPrice],
+    [eth_maxPriorityFeePerGas, { ...eth_maxPriorityFeePerGas, call: () => toQuantity(DEFAULT_TIP) }],
     withPrecheck(eth_newFilter, checkBlocks),
     blobBaseFeeOfOne,
   ])

@@ -7,7 +7,7 @@ import { hardhat_setMinGasPrice } from '../methods/dev/mining.ts'
 import { hardhat_setNonce, hardhat_setStorageAt } from '../methods/dev/state.ts'
 import { eth_feeHistory } from '../methods/eth/feeMarket.ts'
 import { eth_getFilterChanges } from '../methods/eth/filter.ts'
-import { withPrecheck } from './dialect.ts'
+import { mapResult, withPrecheck } from './dialect.ts'
 import { checkBlocks } from './hardhatRequests.ts'
 import { unlimitedLogQueries } from './logQueries.ts'
 
@@ -18,12 +18,19 @@ const MOST_BLOCKS = 1024n
 
 const refused = (message: string) => new RpcError(rpcCode.refused, message)
 
+/** Rewards only if percentiles ask for them. */
+const [, withoutEmptyRewards] = mapResult(eth_feeHistory, (history, [, , percentiles]) => {
+  if (Array.isArray(percentiles) && percentiles.length > 0) return history
+  const { reward: _, ...rest } = Object(history)
+  return rest
+})
+
 /** What Hardhat refuses and this node takes, and queries of logs and filters. */
 export const hardhatChecks: readonly Replacement[] = [
   checked(hardhat_setNonce, checkNonce),
   checked(hardhat_setStorageAt, checkStorage),
   checked(hardhat_setMinGasPrice, checkMinGasPrice),
-  checked(eth_feeHistory, checkFeeHistory),
+  [eth_feeHistory, checked(withoutEmptyRewards, checkFeeHistory)[1]],
   [eth_getFilterChanges, nullIfMissing(eth_getFilterChanges)],
   ...unlimitedLogQueries.map(
     ([method, query]) => [method, withPrecheck(nullIfMissing(query), checkBlocks)[1]] as const,

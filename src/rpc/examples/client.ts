@@ -1,3 +1,4 @@
+import type * as echo from '../methods/echo.ts'
 import type * as net from '../methods/net.ts'
 import type * as personal from '../methods/personal.ts'
 import type * as txpool from '../methods/txpool.ts'
@@ -12,7 +13,7 @@ const nothingWaits = { pending: {}, queued: {} }
 /** The topic of these examples, named here to avoid an import cycle. */
 type RpcMethods = Record<'rpc_modules' | 'rpc_discover', unknown>
 
-/** Examples of small namespaces: `personal_*`, `net_*`, `web3_*`, `txpool_*` and `rpc_*`. */
+/** Examples of small namespaces: `personal_*`, `net_*`, `web3_*`, `echo_*`, `txpool_*` and `rpc_*`. */
 export const clientExamples = {
   personal_sign: {
     params: ['0x68656c6c6f', alice],
@@ -26,6 +27,7 @@ export const clientExamples = {
     params: ['0x68656c6c6f'],
     result: '0x1c8aff950685c2ed4bc3174f3472287b56d9517b9c948127319a09a7a36deac8',
   },
+  echo_echo: { params: ['hello'], result: 'hello' },
   txpool_status: { params: [], result: { pending: '0x0', queued: '0x0' } },
   txpool_content: { params: [], result: nothingWaits },
   txpool_inspect: { params: [], result: nothingWaits },
@@ -35,6 +37,7 @@ export const clientExamples = {
     result: {
       anvil: '1.0',
       debug: '1.0',
+      echo: '1.0',
       erigon: '1.0',
       eth: '1.0',
       evm: '1.0',
@@ -55,4 +58,4 @@ export const clientExamples = {
     },
   },
   rpc_discover: { params: [], result: { openrpc: '1.3.2' }, partial: true },
-} satisfies ExamplesOf<typeof personal & typeof net & typeof web3 & typeof txpool & RpcMethods>
+} satisfies ExamplesOf<typeof personal & typeof net & typeof web3 & typeof txpool & typeof echo & RpcMethods>

@@ -173,6 +173,15 @@ export const ethExamples = {
     params: [contract, 'latest'],
     result: { nonce: '0x1', balance: '0x0', code: contractCode },
   },
+  eth_getAccount: {
+    params: [contract, 'latest'],
+    result: {
+      nonce: '0x1',
+      balance: '0x0',
+      storageRoot: '0x0',
+      codeHash: '0x0',
+    },
+  },
   eth_getStorageAt: {
     params: [contract, '0x0', 'latest'],
     result: '0x000000000000000000000000000000000000000000000000000000000000002a',
@@ -230,6 +239,10 @@ export const ethExamples = {
       ],
       gasUsed: '0x6756',
     },
+  },
+  eth_estimateGasAfterCalls: {
+    params: [{ from: alice, to: bob, value: '0x1' }, [{ from: alice, to: contract }]],
+    result: '0x5208',
   },
   eth_callMany: {
     params: [

@@ -2,11 +2,11 @@ import { boolean, quantity, text } from '../codec/scalar.ts'
 import { method } from '../core/method.ts'
 
 export const net_version = method({
-  summary: 'Returns the chain id as decimal text.',
+  summary: 'Returns the network id as decimal text: the chain id, unless `--network-id` is given.',
   params: [],
   result: text,
   aliases: ['eth_networkId'],
-  run: ({ chainId }) => chainId.toString(),
+  run: ({ chainId, networkId }) => (networkId ?? chainId).toString(),
 })
 
 export const net_listening = method({

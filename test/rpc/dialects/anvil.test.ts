@@ -39,6 +39,18 @@ test('anvil_mine has its interval before each block', async () => {
   expect(await ask('eth_blockNumber')).toBe('0x4')
 })
 
+test('evm_setTime goes back behind the newest block and returns the seconds forward', async () => {
+  const { ask, timeOf } = await start({ deterministic: true })
+  await ask('evm_mine')
+  const past = (await timeOf('latest')) - 86_400
+  expect(await ask('evm_setTime', past)).toBe(0)
+  await ask('evm_mine')
+  expect(await timeOf('latest')).toBe(past)
+  expect(await ask('anvil_setTime', past + 500)).toBe(500)
+  await ask('evm_mine')
+  expect(await timeOf('latest')).toBe(past + 500)
+})
+
 test('automine and an interval exclude each other', async () => {
   const { ask } = await start()
   for (const setInterval of ['evm_setIntervalMining', 'anvil_setIntervalMining']) {

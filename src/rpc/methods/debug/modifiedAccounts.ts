@@ -2,7 +2,6 @@ import type { SealedBlock } from '../../../chain/block/block.ts'
 import type { BlockNumberRef } from '../../../chain/block/blockRef.ts'
 import type { ChainBlocks } from '../../../chain/chain.ts'
 import { ChainError } from '../../../chain/errors.ts'
-import type { BlockTag } from '../../../chain/history/finality.ts'
 import type { Address } from '../../../primitives/address.ts'
 import type { Hash } from '../../../primitives/encoding/hex.ts'
 import type { MaybePromise } from '../../../primitives/maybePromise.ts'
@@ -17,9 +16,9 @@ export const debug_getModifiedAccountsByNumber = method({
     'Returns the accounts that a block changed, or that changed between two blocks, by number. Does not accept `pending`.',
   params: [param('start', minedBlockRef), optional('end', minedBlockRef)],
   result: listOf(address),
-  run({ blocks, state }, start, end) {
-    const [first, last] = [byNumber(blocks, start), end && byNumber(blocks, end)]
-    return changesOf({ blocks, state }, first, last)
+  run(context, start, end) {
+    const [first, last] = [byReference(context, start), end && byReference(context, end)]
+    return changesOf(context, first, last)
   },
 })
 
@@ -47,17 +46,23 @@ function changesOf(
 }
 
 function parentOf(blocks: ChainBlocks, { header: { number } }: SealedBlock): SealedBlock {
-  if (number === 0n) throw new ChainError({ code: 'BLOCK_WITHOUT_PARENT', number })
-  return byNumber(blocks, { number: number - 1n })
+  if (number === blocks.genesis.header.number) throw new ChainError({ code: 'BLOCK_WITHOUT_PARENT', number })
+  return byNumber(blocks, number - 1n)
 }
 
-function taggedNumber(blocks: ChainBlocks, tag: BlockTag): bigint {
-  return tag === 'earliest' ? 0n : BigInt(blocks.numberAt(tag))
+/** `earliest` is the oldest block with state, as in all methods of states. */
+function byReference(
+  { blocks, state }: Pick<Context, 'blocks' | 'state'>,
+  ref: BlockNumberRef,
+): SealedBlock {
+  if ('number' in ref) return byNumber(blocks, ref.number)
+  const { earliest } = state
+  return byNumber(blocks, ref.tag === 'earliest' ? earliest : BigInt(blocks.numberAt(ref.tag)))
 }
 
-function byNumber(blocks: ChainBlocks, ref: BlockNumberRef): SealedBlock {
-  const block = blocks.get('number' in ref ? ref.number : taggedNumber(blocks, ref.tag))
-  if (block === undefined) throw blockNotFound(ref)
+function byNumber(blocks: ChainBlocks, number: bigint): SealedBlock {
+  const block = blocks.get(number)
+  if (block === undefined) throw blockNotFound({ number })
   return block
 }
 

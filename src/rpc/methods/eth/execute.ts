@@ -4,11 +4,13 @@ import { toQuantity } from '../../../primitives/encoding/hex.ts'
 import { andThen } from '../../../primitives/maybePromise.ts'
 import { blockRef } from '../../codec/blockRef.ts'
 import type { Encoder } from '../../codec/codec.ts'
+import { array } from '../../codec/compound.ts'
 import { bytes, quantity, text } from '../../codec/scalar.ts'
 import { accessList, transactionRequest } from '../../codec/transactionRequest.ts'
 import { method, param } from '../../core/method.ts'
 import { createExecutionError } from '../../errors/revertReason.ts'
-import { overrideParams, toOverrides, viewFor } from '../callView.ts'
+import { serverError } from '../../errors/rpcError.ts'
+import { overrideParams, requireChainId, toOverrides, viewFor } from '../callView.ts'
 
 /** Default for results about an existing block. */
 const callParams = [
@@ -59,6 +61,33 @@ export const eth_estimateGas = method({
     )
     const said = estimate.kind === 'failure' ? estimate.outcome.console : estimate.console
     if (said !== undefined) logging.printConsole(said)
+    if (estimate.kind === 'failure') throw createExecutionError(estimate.outcome)
+    return estimate.gas
+  },
+})
+
+/** Number of calls before an estimate, as on the real chain. */
+const MAX_CALLS_BEFORE = 100
+
+export const eth_estimateGasAfterCalls = method({
+  summary: `Returns the least gas limit with which a transaction succeeds after calls, at most ${MAX_CALLS_BEFORE}, whose failures do not matter.`,
+  params: [
+    param('transaction', transactionRequest),
+    param('calls', array(transactionRequest)),
+    param('block', blockRef, 'pending'),
+    ...overrideParams,
+  ],
+  result: quantity,
+  async run({ state, chainId, simulate }, request, calls, block, stateFields, blockFields) {
+    if (calls.length > MAX_CALLS_BEFORE) {
+      throw serverError(
+        `eth_estimateGasAfterCalls: too many calls (${calls.length} > ${MAX_CALLS_BEFORE})`,
+      )
+    }
+    for (const call of calls) requireChainId(chainId, call)
+    const view = await viewFor({ state, chainId }, request, block)
+    const overrides = toOverrides(stateFields, blockFields)
+    const estimate = await simulate.estimateGas(view, request, overrides, calls)
     if (estimate.kind === 'failure') throw createExecutionError(estimate.outcome)
     return estimate.gas
   },

@@ -1,15 +1,25 @@
 import type { BlockRef } from '../../../chain/block/blockRef.ts'
 import type { Address } from '../../../primitives/address.ts'
+import { keccak256 } from '../../../primitives/crypto/keccak.ts'
+import { bytesToHash } from '../../../primitives/encoding/hex.ts'
+import { storageRoot } from '../../../state/inspect/storageRoot.ts'
 import type { StateReader } from '../../../state/stateReader.ts'
 import { blockRef } from '../../codec/blockRef.ts'
 import { record } from '../../codec/compound.ts'
-import { address, bytes, quantity, uint64, word } from '../../codec/scalar.ts'
+import { address, bytes, hash, quantity, uint64, word } from '../../codec/scalar.ts'
 import { storageKey } from '../../codec/storageKey.ts'
 import { storageRequests, storageWords } from '../../codec/storageRequests.ts'
 import { type Context, method, param } from '../../core/method.ts'
 import { pendingNonce } from '../pendingNonce.ts'
 
 const accountInfo = record({ nonce: uint64, balance: quantity, code: bytes }, { title: 'account' })
+
+const trieAccount = record(
+  { nonce: uint64, balance: quantity, storageRoot: hash, codeHash: hash },
+  { title: 'account of a state trie' },
+)
+
+const EMPTY_CODE_HASH = bytesToHash(keccak256(new Uint8Array(0)))
 
 export const eth_getBalance = method({
   summary: 'Returns the balance of an account, in wei.',
@@ -39,6 +49,22 @@ export const eth_getAccountInfo = method({
       nonce: reader.getNonce(who),
       balance: reader.getBalance(who),
       code: reader.getCode(who),
+    }))
+  },
+})
+
+export const eth_getAccount = method({
+  summary:
+    "Returns the nonce, balance in wei, code hash and Ethereum's storage root of an account. Hashes all its slots, on a fork those that the node has.",
+  params: [param('address', address), param('block', blockRef, 'latest')],
+  result: trieAccount,
+  async run({ state }, who, block) {
+    const view = await state.viewAt(block)
+    return view.read(async (reader) => ({
+      nonce: reader.getNonce(who),
+      balance: reader.getBalance(who),
+      storageRoot: await storageRoot(reader, who),
+      codeHash: reader.getCodeHash(who) ?? EMPTY_CODE_HASH,
     }))
   },
 })

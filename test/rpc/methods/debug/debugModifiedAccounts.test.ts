@@ -103,5 +103,6 @@ describe('modified accounts', () => {
     }
     await expect(ask(BY_NUMBER, 2)).rejects.toMatchObject(refused)
     await expect(ask(BY_NUMBER, 1, 3)).rejects.toMatchObject(refused)
+    expect(await ask(BY_NUMBER, 'earliest', 'latest')).toEqual(await ask(BY_NUMBER, 2, 3))
   })
 })
