@@ -26,6 +26,7 @@ export const sdkCode = {
   invalidCoins: 10,
   outOfGas: 11,
   invalidRequest: 18,
+  invalidType: 29,
   notFound: 38,
   invalidRecipient: 46,
 } as const

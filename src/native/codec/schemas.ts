@@ -169,6 +169,8 @@ export const typeUrls = {
   vote: '/cosmos.gov.v1beta1.MsgVote',
   voteWeighted: '/cosmos.gov.v1beta1.MsgVoteWeighted',
   fundCommunityPool: '/cosmos.distribution.v1beta1.MsgFundCommunityPool',
+  grant: '/cosmos.authz.v1beta1.MsgGrant',
+  revoke: '/cosmos.authz.v1beta1.MsgRevoke',
   unjail: '/cosmos.slashing.v1beta1.MsgUnjail',
   createDenom: '/seiprotocol.seichain.tokenfactory.MsgCreateDenom',
   updateDenom: '/seiprotocol.seichain.tokenfactory.MsgUpdateDenom',

@@ -1,3 +1,4 @@
+import { authzMessages } from './authzMessages.ts'
 import { distributionMessages } from './distributionMessages.ts'
 import { evmMessages } from './evmMessages.ts'
 import { govMessages } from './govMessages.ts'
@@ -11,6 +12,7 @@ export const messageTypes: ReadonlyMap<string, MessageType> = new Map(
     ...govMessages,
     ...distributionMessages,
     ...slashingMessages,
+    ...authzMessages,
     ...tokenfactoryMessages,
     ...evmMessages,
   ].map((type) => [type.typeUrl, type]),

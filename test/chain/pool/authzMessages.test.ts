@@ -1,0 +1,135 @@
+import { GenericAuthorization } from 'cosmjs-types/cosmos/authz/v1beta1/authz'
+import { MsgGrant, MsgRevoke } from 'cosmjs-types/cosmos/authz/v1beta1/tx'
+import { SendAuthorization } from 'cosmjs-types/cosmos/bank/v1beta1/authz'
+import { AuthorizationType, StakeAuthorization } from 'cosmjs-types/cosmos/staking/v1beta1/authz'
+import { expect, test } from 'vitest'
+import type { Chain } from '../../../src/chain/chain.ts'
+import { publicKeyToNative } from '../../../src/evm/transaction/association.ts'
+import { validGrant } from '../../../src/modules/authz/grants.ts'
+import { txJson } from '../../../src/native/gateway/gatewayJson.ts'
+import type { ModuleMessage } from '../../../src/native/nativeTransaction.ts'
+import { bytesToBech32 } from '../../../src/primitives/encoding/bech32.ts'
+import { alice, bob, type TestAccount } from '../../support/accounts.ts'
+import { testChain } from '../../support/chain.ts'
+import { mineNative } from '../../support/native/mineNative.ts'
+import { nativeText, nativeTx } from '../../support/native/native.ts'
+
+const [granter, grantee] = [nativeText(alice), nativeText(bob)]
+const VOTE = '/cosmos.gov.v1beta1.MsgVote'
+const DELEGATE = '/cosmos.staking.v1beta1.MsgDelegate'
+/** In 2035. */
+const LATER = 2_051_222_400n
+
+interface Encoder<T> {
+  readonly typeUrl: string
+  encode(message: T): { finish(): Uint8Array }
+  fromPartial(object: object): T
+}
+
+const bytesOf = <T>(type: Encoder<T>, fields: object) => type.encode(type.fromPartial(fields)).finish()
+
+function message<T>(type: Encoder<T>, fields: object): ModuleMessage {
+  return { kind: 'module', typeUrl: type.typeUrl, value: bytesOf(type, fields), signer: granter }
+}
+
+function granting<T>(type: Encoder<T>, fields: object, seconds = LATER, to = grantee) {
+  const authorization = { typeUrl: type.typeUrl, value: bytesOf(type, fields) }
+  return message(MsgGrant, {
+    ...{ granter, grantee: to },
+    grant: { authorization, expiration: { seconds, nanos: 0 } },
+  })
+}
+
+const voting = granting(GenericAuthorization, { msg: VOTE })
+const revoking = (msgTypeUrl: string) => message(MsgRevoke, { granter, grantee, msgTypeUrl })
+
+const send = async (chain: Chain, sent: ModuleMessage, from: TestAccount = alice) =>
+  (await mineNative(chain, await nativeTx(chain, from, [sent]))).entry.receipt
+
+async function grantFor(chain: Chain, typeUrl: string) {
+  const view = await chain.state.viewAt({ tag: 'latest' })
+  const parties = {
+    granter: publicKeyToNative(alice.publicKey),
+    grantee: publicKeyToNative(bob.publicKey),
+  }
+  const { number: height, timestamp: time } = view.block.header
+  return validGrant(view.overlay(), parties, typeUrl, { height, time })
+}
+
+test('a grant lasts until it is revoked', async () => {
+  const chain = testChain()
+  const given = await send(chain, voting)
+  expect(given.code).toBe(0)
+  expect(given.events).toContainEqual({
+    type: 'cosmos.authz.v1beta1.EventGrant',
+    attributes: [
+      { key: 'msg_type_url', value: JSON.stringify(VOTE) },
+      { key: 'granter', value: JSON.stringify(granter) },
+      { key: 'grantee', value: JSON.stringify(grantee) },
+    ],
+  })
+  expect(await grantFor(chain, VOTE)).toEqual({
+    authorization: { kind: 'generic', typeUrl: VOTE },
+    expiration: LATER,
+  })
+  expect((await send(chain, revoking(VOTE))).code).toBe(0)
+  expect(await grantFor(chain, VOTE)).toBeUndefined()
+  expect(await send(chain, revoking(VOTE))).toMatchObject({
+    ...{ code: 38, log: expect.stringContaining('authorization not found') },
+  })
+  await chain.close()
+})
+
+test('a grant of stake has a limit and a list', async () => {
+  const chain = testChain()
+  const address = [bytesToBech32('seivaloper', new Uint8Array(20))]
+  const fields = {
+    maxTokens: { denom: 'usei', amount: '5' },
+    allowList: { address },
+    authorizationType: AuthorizationType.AUTHORIZATION_TYPE_DELEGATE,
+  }
+  expect((await send(chain, granting(StakeAuthorization, fields))).code).toBe(0)
+  expect(await grantFor(chain, DELEGATE)).toMatchObject({
+    authorization: { kind: 'stake', maxTokens: { denom: 'usei', amount: 5n }, allowed: address },
+  })
+  await chain.close()
+})
+
+test.each([
+  ['another authorization', granting(SendAuthorization, { spendLimit: [] }), 'not supported'],
+  [
+    'stake without a limit',
+    granting(StakeAuthorization, { allowList: { address: [] }, authorizationType: 1 }),
+    'needs max_tokens',
+  ],
+  ['itself', granting(GenericAuthorization, { msg: VOTE }, LATER, granter), 'cannot be same'],
+  ['nothing', revoking(''), 'missing method name'],
+])('refused: %s', async (_, sent, reason) => {
+  const chain = testChain()
+  await expect(nativeTx(chain, alice, [sent])).rejects.toThrow(reason)
+  await chain.close()
+})
+
+test('an expiration in the past fails', async () => {
+  const chain = testChain()
+  const receipt = await send(chain, granting(GenericAuthorization, { msg: VOTE }, 1n))
+  expect(receipt).toMatchObject({ code: 18, log: expect.stringContaining('expiration') })
+  await chain.close()
+})
+
+test('its JSON is that of the protobuf message', async () => {
+  const chain = testChain()
+  const tx = await nativeTx(chain, alice, [voting])
+  const { body } = Object(txJson(tx.raw))
+  expect(body.messages).toEqual([
+    {
+      '@type': '/cosmos.authz.v1beta1.MsgGrant',
+      ...{ granter, grantee },
+      grant: {
+        authorization: { '@type': '/cosmos.authz.v1beta1.GenericAuthorization', msg: VOTE },
+        expiration: '2035-01-01T00:00:00Z',
+      },
+    },
+  ])
+  await chain.close()
+})
