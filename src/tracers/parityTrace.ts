@@ -3,7 +3,7 @@ import type { Address } from '../primitives/address.ts'
 import { bytesToHex } from '../primitives/encoding/hex.ts'
 import type { Json } from '../primitives/encoding/json.ts'
 import { type CallFrame, CallRecorder } from './calls/callFrames.ts'
-import { flatCalls, flatPlace } from './calls/flatCalls.ts'
+import { flatCalls, flatPlace, parityError } from './calls/flatCalls.ts'
 import { type JsonSink, writeJson } from './jsonSink.ts'
 import { joinObservers } from './observers.ts'
 import { Prestate } from './state/prestateTracer.ts'
@@ -94,7 +94,7 @@ const MORE_PARITY_ERRORS: ReadonlyMap<Json, string> = new Map([
 
 /** Omits calls of precompiles, except the outermost one and those with a value. */
 function parityFrames(root: CallFrame, precompiles: ReadonlySet<Address>): readonly ParityFrame[] {
-  const options = { leftOut: precompiles, keepsPaid: true, parityErrors: true }
+  const options = { leftOut: precompiles, keepsPaid: true, errorWords: parityError }
   return [...flatCalls(root, options)].map(({ error, ...frame }) => ({
     ...frame,
     result: frame.result ?? null,

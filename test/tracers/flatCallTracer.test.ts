@@ -250,3 +250,17 @@ test.each([
   })
   expect(frames).toMatchObject([{ error }])
 })
+
+/** The map of call_flat.go has no Parity words for these. */
+test.each([
+  ['out of gas: not enough gas for reentrancy sentry', op(OP.SSTORE, 1, 7), 2_306n],
+  ['write protection', op(OP.STATICCALL, 50_000, C, 0, 0, 0, 0), undefined],
+])("geth's words stay: %s", async (error, bytes, spare) => {
+  const accounts = [holding(A, bytes), holding(C, op(OP.SSTORE, 1, 7))]
+  const frames = await traceOf(
+    accounts,
+    { tracer, tracerConfig: { convertParityErrors: true } },
+    { to: A, ...(spare !== undefined && { gasLimit: 21_000n + spare }) },
+  )
+  expect((frames as Record<string, Json>[]).at(-1)).toMatchObject({ error })
+})

@@ -5,7 +5,14 @@ import { bytesToHex, toQuantity } from '../../primitives/encoding/hex.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
 import { intervalInSeconds, numberOfSeconds, secondsOrMs } from '../codec/mining.ts'
 import { boolean, quantity, uint32 } from '../codec/scalar.ts'
-import { type Context, changingMethod, type Method, method, optional, param } from '../core/method.ts'
+import {
+  type Context,
+  changingMethod,
+  type Method,
+  method,
+  optional,
+  param,
+} from '../core/method.ts'
 import type { FailedExecution } from '../errors/revertReason.ts'
 import { invalidParams, RpcError, rpcCode } from '../errors/rpcError.ts'
 import { hardhat_metadata } from '../methods/dev/identity.ts'

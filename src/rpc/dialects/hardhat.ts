@@ -143,7 +143,10 @@ function methodsNamed(client: string, sends: typeof failingSends): Dialect['meth
     ...checkingTransactions([...sends, ...lenientCalls]),
     ...subscriptionsAsFilters,
     [eth_gasPrice, gasPrice],
-    [eth_maxPriorityFeePerGas, { ...eth_maxPriorityFeePerGas, call: () => toQuantity(DEFAULT_TIP) }],
+    [
+      eth_maxPriorityFeePerGas,
+      { ...eth_maxPriorityFeePerGas, call: () => toQuantity(DEFAULT_TIP) },
+    ],
     withPrecheck(eth_newFilter, checkBlocks),
     blobBaseFeeOfOne,
   ])

@@ -58,4 +58,6 @@ export const clientExamples = {
     },
   },
   rpc_discover: { params: [], result: { openrpc: '1.3.2' }, partial: true },
-} satisfies ExamplesOf<typeof personal & typeof net & typeof web3 & typeof txpool & typeof echo & RpcMethods>
+} satisfies ExamplesOf<
+  typeof personal & typeof net & typeof web3 & typeof txpool & typeof echo & RpcMethods
+>

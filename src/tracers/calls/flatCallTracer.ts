@@ -2,7 +2,7 @@ import { writeJson, writeList } from '../jsonSink.ts'
 import type { Tracer } from '../tracer.ts'
 import { readSwitches } from '../tracerConfig.ts'
 import { CallRecorder } from './callFrames.ts'
-import { flatCalls, flatPlace } from './flatCalls.ts'
+import { flatCalls, flatPlace, gethParityError } from './flatCalls.ts'
 
 const NO_ADDRESSES: ReadonlySet<never> = new Set()
 
@@ -22,7 +22,7 @@ export const flatCallTracer: Tracer = {
     const frames = new CallRecorder(budget, { logs: false })
     const options = {
       leftOut: includePrecompiles ? NO_ADDRESSES : precompiles,
-      parityErrors: convertParityErrors,
+      ...(convertParityErrors && { errorWords: gethParityError }),
     }
     const where = flatPlace(place)
     let gasUsed = 0n

@@ -13,8 +13,8 @@ export interface FlatOptions {
   readonly leftOut: ReadonlySet<Address>
   /** Whether such calls with a value are kept, as in Parity but not in geth. */
   readonly keepsPaid?: boolean
-  /** Whether errors have Parity's words instead of geth's. */
-  readonly parityErrors: boolean
+  /** Converts an error from geth's words; absent: they stay. */
+  readonly errorWords?: (error: string) => string
 }
 
 /**
@@ -56,13 +56,13 @@ function isLeftOut({ kind, to, value }: CallFrame, options: FlatOptions): boolea
   return (kind === 'CALL' || kind === 'STATICCALL') && options.leftOut.has(to)
 }
 
-function flatFrame(frame: CallFrame, { parityErrors }: FlatOptions): Record<string, Json> {
+function flatFrame(frame: CallFrame, { errorWords }: FlatOptions): Record<string, Json> {
   const { error } = frame
   const { result, ...rest } = describe(frame)
   if (error === undefined) return { ...rest, ...(result !== undefined && { result }) }
   return {
     ...rest,
-    error: parityErrors ? parityError(error) : error,
+    error: errorWords?.(error) ?? error,
     // The revert data is the only result of a failed call.
     ...(error === 'execution reverted' && result !== undefined && { result }),
   }
@@ -106,7 +106,21 @@ const PARITY_ERRORS: ReadonlyMap<string, string> = new Map([
   ...precompileFailures.map((failure) => [failure, 'Built-in failed'] as const),
 ])
 
-function parityError(error: string): string {
+/** Errors without a counterpart in geth's conversion to Parity's words (call_flat.go). */
+const KEPT_BY_GETH: ReadonlySet<string> = new Set([
+  REENTRANCY_SENTRY,
+  'max initcode size exceeded',
+  'write protection',
+  ...precompileFailures.filter((failure) => failure !== 'invalid input length'),
+])
+
+/** Converts an error to Parity's words as far as geth does. */
+export function gethParityError(error: string): string {
+  return KEPT_BY_GETH.has(error) ? error : parityError(error)
+}
+
+/** Converts an error to Parity's words. */
+export function parityError(error: string): string {
   if (error.startsWith('invalid opcode')) return 'Bad instruction'
   if (error.startsWith(STACK_UNDERFLOW)) return 'Stack underflow'
   return PARITY_ERRORS.get(error) ?? error

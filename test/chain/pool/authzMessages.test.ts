@@ -26,7 +26,8 @@ interface Encoder<T> {
   fromPartial(object: object): T
 }
 
-const bytesOf = <T>(type: Encoder<T>, fields: object) => type.encode(type.fromPartial(fields)).finish()
+const bytesOf = <T>(type: Encoder<T>, fields: object) =>
+  type.encode(type.fromPartial(fields)).finish()
 
 function message<T>(type: Encoder<T>, fields: object): ModuleMessage {
   return { kind: 'module', typeUrl: type.typeUrl, value: bytesOf(type, fields), signer: granter }

@@ -17,7 +17,12 @@ async function start(options: Parameters<typeof createNode>[0]) {
   return {
     ask,
     pay: (fields: object = {}) =>
-      ask('eth_sendTransaction', { from: alice.address, to: bob.address, gas: '0x5208', ...fields }),
+      ask('eth_sendTransaction', {
+        from: alice.address,
+        to: bob.address,
+        gas: '0x5208',
+        ...fields,
+      }),
     history: async (count: number, percentiles?: readonly number[]) =>
       Object(await ask('eth_feeHistory', count, 'latest', ...(percentiles ? [percentiles] : []))),
     fees: async (count: number) => {

@@ -34,7 +34,10 @@ export const seiTomlKeys: Readonly<Record<string, SeiTomlKey>> = {
   max_tx_pool_txs: numbers([1000], 'the methods of the pool return all transactions'),
   slow: only(false, 'transactions are always accepted one by one, and executed so'),
   max_log_bytes: numbers([0, 67_108_864], 'responses are streamed; max_log_no_block limits logs'),
-  max_estimate_gas_calls: numbers([100], 'the number of calls of eth_estimateGasAfterCalls is fixed'),
+  max_estimate_gas_calls: numbers(
+    [100],
+    'the number of calls of eth_estimateGasAfterCalls is fixed',
+  ),
   max_state_override_accounts: numbers([100], 'the size of the request limits overrides'),
   max_state_override_slots: numbers([1000], 'the size of the request limits overrides'),
   enable_test_api: only(false, 'the cheats evm_*, hardhat_* and anvil_* are always served'),

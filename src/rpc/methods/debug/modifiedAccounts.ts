@@ -46,7 +46,8 @@ function changesOf(
 }
 
 function parentOf(blocks: ChainBlocks, { header: { number } }: SealedBlock): SealedBlock {
-  if (number === blocks.genesis.header.number) throw new ChainError({ code: 'BLOCK_WITHOUT_PARENT', number })
+  if (number === blocks.genesis.header.number)
+    throw new ChainError({ code: 'BLOCK_WITHOUT_PARENT', number })
   return byNumber(blocks, number - 1n)
 }
 
