@@ -7,11 +7,14 @@ import { BlockCursor } from './blockCursor.ts'
 export class BlockFilter {
   readonly #chain: Chain
   readonly #cursor: BlockCursor
+  /** Whether the next changes begin with the block before them. */
+  #includesStart: boolean
 
-  /** Starts at the newest block. */
-  constructor(chain: Chain) {
+  /** Starts after the newest block, or with it. */
+  constructor(chain: Chain, includesNewest = false) {
     this.#chain = chain
     this.#cursor = new BlockCursor(chain)
+    this.#includesStart = includesNewest
   }
 
   /**
@@ -19,8 +22,17 @@ export class BlockFilter {
    * reported.
    */
   async changes(): Promise<{ readonly hashes: AsyncIterable<Hash>; undo(): void }> {
-    const { added, undo } = await this.#cursor.advance()
-    return { hashes: hashesOf(this.#chain.blocks.range(added)), undo }
+    const { added, undo } = this.#cursor.advance()
+    const includedStart = this.#includesStart
+    this.#includesStart = false
+    const range = includedStart ? { ...added, first: added.first - 1 } : added
+    return {
+      hashes: hashesOf(this.#chain.blocks.range(range)),
+      undo: () => {
+        undo()
+        this.#includesStart = includedStart
+      },
+    }
   }
 }
 

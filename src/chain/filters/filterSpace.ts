@@ -83,10 +83,12 @@ export class FilterSpace {
 
   /**
    * Adds a filter of blocks and returns its id.
+   *
+   * @param start whether the first changes begin with the newest block or after it
    * @throws ChainError TOO_MANY_FILTERS
    */
-  addBlocks(): string {
-    return this.#add(new BlockFilter(this.#chain))
+  addBlocks(start: 'at newest' | 'after newest' = 'after newest'): string {
+    return this.#add(new BlockFilter(this.#chain, start === 'at newest'))
   }
 
   /**

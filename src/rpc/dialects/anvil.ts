@@ -63,6 +63,7 @@ import { withoutFailingEstimate } from './sends.ts'
 const CLIENT = 'anvil/v1.7.1'
 /** Anvil's code of rejected transactions. */
 const REJECTED = -32003
+const RESOURCE_NOT_FOUND = -32001
 
 const rejected = (message: string) => new RpcError(REJECTED, message)
 const refused = (message: string) => new RpcError(rpcCode.refused, message)
@@ -86,12 +87,21 @@ const PANICS: ReadonlyMap<bigint, string> = new Map([
   [0x51n, 'called an invalid internal function (0x51)'],
 ])
 
-/** Anvil's names of failures. */
-const HALTS: ReadonlyMap<string, string> = new Map([
-  [OUT_OF_GAS, 'OutOfGas'],
+/** Revm's names of failures, by the beginning of the reason. */
+const HALTS: readonly (readonly [string, string])[] = [
   [REENTRANCY_SENTRY, 'ReentrancySentryOOG'],
+  [OUT_OF_GAS, 'OutOfGas'],
+  ['contract creation code storage out of gas', 'OutOfGas'],
   ['invalid opcode: INVALID', 'InvalidFEOpcode'],
-])
+  ['invalid opcode', 'OpcodeNotFound'],
+  ['invalid jump destination', 'InvalidJump'],
+  ['stack underflow', 'StackUnderflow'],
+  ['stack limit reached', 'StackOverflow'],
+  ['return data out of bounds', 'OutOfOffset'],
+  ['max code size exceeded', 'CreateContractSizeLimit'],
+  ['invalid code: must not begin with 0xef', 'CreateContractStartingWithEF'],
+  ['contract address collision', 'CreateCollision'],
+]
 
 const nothingSaid: readonly Method[] = [
   hardhat_setBalance,
@@ -221,7 +231,7 @@ export const anvil: Dialect = {
       isDropped === true ? String(hash).toLowerCase() : null,
     ),
     ...withoutFailingEstimate,
-    ...unlimitedLogQueries,
+    ...unlimitedLogQueries(),
     ...anvilCalls,
     blobBaseFeeOfOne,
   ]),
@@ -245,6 +255,7 @@ export const anvil: Dialect = {
       INTRINSIC_GAS_TOO_LOW: () => refused('intrinsic gas too low'),
       EXCEEDS_BLOCK_GAS_LIMIT: () =>
         refused('intrinsic gas too high -- tx.gas_limit > env.block.gas_limit'),
+      BLOCK_HASH_UNKNOWN: () => new RpcError(RESOURCE_NOT_FOUND, 'Resource not found'),
       UNKNOWN_ACCOUNT: () => invalidParams('No Signer available'),
       BLOCK_NOT_YET_AVAILABLE: ({ number, latest }) =>
         invalidParams(
@@ -256,8 +267,8 @@ export const anvil: Dialect = {
 
 function failed(outcome: FailedExecution, error: RpcError): RpcError {
   if (outcome.kind === 'halt') {
-    const name = HALTS.get(outcome.reason) ?? outcome.reason
-    return new RpcError(rpcCode.internalError, `EVM error ${name}`)
+    const [, name] = HALTS.find(([start]) => outcome.reason.startsWith(start)) ?? []
+    return new RpcError(rpcCode.internalError, `EVM error ${name ?? outcome.reason}`)
   }
   const code = decodePanic(outcome.output)
   if (code === undefined) return error

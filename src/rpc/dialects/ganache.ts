@@ -1,6 +1,6 @@
 import { decodeError } from '../../evm/run/revertReason.ts'
 import { bytesToHex } from '../../primitives/encoding/hex.ts'
-import type { Json } from '../../primitives/encoding/json.ts'
+import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
 import { truncateName } from '../core/legacyGate.ts'
 import type { Method } from '../core/method.ts'
 import { ExecutionError, type FailedExecution } from '../errors/revertReason.ts'
@@ -9,8 +9,15 @@ import { hardhat_metadata } from '../methods/dev/identity.ts'
 import { eth_getBlockByHash, eth_getBlockByNumber } from '../methods/eth/block.ts'
 import { eth_estimateGas } from '../methods/eth/execute.ts'
 import { web3_clientVersion } from '../methods/web3.ts'
-import { clientNamed, type Dialect, mapErrors, mapResult, metadataNamed } from './dialect.ts'
-import { ganacheMethods } from './ganacheMethods.ts'
+import {
+  clientNamed,
+  type Dialect,
+  mapErrors,
+  mapResult,
+  metadataNamed,
+  withPrecheck,
+} from './dialect.ts'
+import { ganacheMethods, senderMissing } from './ganacheMethods.ts'
 import { unlimitedLogQueries } from './logQueries.ts'
 import { failingSendsIfAsked } from './sends.ts'
 
@@ -42,8 +49,8 @@ export const ganache: Dialect = {
     mapResult(web3_clientVersion, clientNamed(CLIENT)),
     mapResult(hardhat_metadata, metadataNamed(CLIENT)),
     [eth_estimateGas, estimateGas],
-    ...failingSendsIfAsked,
-    ...unlimitedLogQueries,
+    ...failingSendsIfAsked.map(([method, send]) => [method, requiringSender(send)] as const),
+    ...unlimitedLogQueries('UNKNOWN_BLOCK', 'LOG_RANGE_REVERSED'),
     withHashesByDefault(eth_getBlockByNumber),
     withHashesByDefault(eth_getBlockByHash),
   ]),
@@ -72,6 +79,14 @@ export const ganache: Dialect = {
       UNKNOWN_ACCOUNT: () => refused('sender account not recognized'),
     },
   }),
+}
+
+/** Without `from`, no account sends. */
+function requiringSender(send: Method): Method {
+  return withPrecheck(send, (params) => {
+    const [request] = Array.isArray(params) ? params : []
+    if (isJsonObject(request) && (request.from ?? undefined) === undefined) throw senderMissing()
+  })[1]
 }
 
 /** Whether a block has whole transactions is optional: without it, it has their hashes. */

@@ -16,7 +16,7 @@ import {
   optional,
   param,
 } from '../core/method.ts'
-import { invalidParams, serverError } from '../errors/rpcError.ts'
+import { invalidParams, type RpcError, serverError } from '../errors/rpcError.ts'
 import { fillTransaction } from '../methods/fillTransaction.ts'
 import { sendTransaction } from '../methods/sendTransaction.ts'
 
@@ -45,8 +45,13 @@ function nextKey({ wallet }: Context): Uint8Array {
   return keccak256(concatBytes(utf8ToBytes('personal_newAccount'), ...known))
 }
 
+/** Ganache's refusal of a transaction without a sender. */
+export function senderMissing(): RpcError {
+  return serverError('from not found; is required')
+}
+
 function requireSender({ from }: TransactionRequest): Address {
-  if (from === undefined) throw serverError('from not found; is required')
+  if (from === undefined) throw senderMissing()
   return from
 }
 

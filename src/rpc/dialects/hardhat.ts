@@ -13,7 +13,7 @@ import { hardhat_metadata } from '../methods/dev/identity.ts'
 import { evm_mine, evm_setIntervalMining } from '../methods/dev/mining.ts'
 import { evm_increaseTime, evm_setNextBlockTimestamp } from '../methods/dev/time.ts'
 import { eth_gasPrice, eth_maxPriorityFeePerGas } from '../methods/eth/feeMarket.ts'
-import { eth_newFilter } from '../methods/eth/filter.ts'
+import { eth_newBlockFilter, eth_newFilter } from '../methods/eth/filter.ts'
 import { DEFAULT_TIP } from '../methods/suggestFees.ts'
 import { web3_clientVersion } from '../methods/web3.ts'
 import {
@@ -27,7 +27,12 @@ import {
   withPrecheck,
 } from './dialect.ts'
 import { checked, checkMineTime, earlierThan, hardhatChecks } from './hardhatChecks.ts'
-import { checkBlocks, checkingTransactions, subscriptionsAsFilters } from './hardhatRequests.ts'
+import {
+  checkBlocks,
+  checkingTransactions,
+  fromLatestBlock,
+  subscriptionsAsFilters,
+} from './hardhatRequests.ts'
 import { hardhat2Traces } from './hardhatTraces.ts'
 import { lenientCalls } from './lenientCalls.ts'
 import { failingSends, minedFailingSends } from './sends.ts'
@@ -39,6 +44,8 @@ const METHOD_NOT_SUPPORTED = -32004
 const PRICE_BEFORE_LONDON = 8_000_000_000n
 const FAILED = 'VM Exception while processing transaction:'
 const CODE_OUT_OF_GAS = 'contract creation code storage out of gas'
+const CODE_TOO_LARGE = 'max code size exceeded'
+const WITHOUT_REASON = 'Transaction reverted without a reason string'
 const TOO_SHORT = /too short$|larger than the data$/
 const NO_QUEUE = "Note that transactions can't be queued when automining."
 
@@ -91,6 +98,12 @@ const words: DialectErrors = {
       ),
     INTRINSIC_GAS_TOO_LOW: ({ have, want }) =>
       refused(`Transaction requires at least ${want} gas but got ${have}`),
+    FLOOR_GAS_TOO_LOW: ({ have, want }) =>
+      refused(`Transaction requires gas floor of ${want} but got limit of ${have}`),
+    INIT_CODE_TOO_LARGE: ({ size, limit }) =>
+      invalidParams(
+        `Trying to send a deployment transaction whose init code length is ${size}. The max length allowed by EIP-3860 is ${limit}; --code-size-limit raises it.`,
+      ),
     EXCEEDS_TX_GAS_CAP: ({ gas, limit }) =>
       refused(`Transaction gas limit is ${gas} and exceeds transaction gas cap of ${limit}`),
     EXCEEDS_BLOCK_GAS_LIMIT: ({ gas, limit }) =>
@@ -136,6 +149,7 @@ function methodsNamed(client: string, sends: typeof failingSends): Dialect['meth
     mapResult(web3_clientVersion, clientNamed(client)),
     mapResult(hardhat_metadata, metadataNamed(client)),
     [evm_mine, checked(mapResult(evm_mine, () => '0')[1], checkMineTime)[1]],
+    [eth_newBlockFilter, fromLatestBlock],
     mapResult(evm_increaseTime, String),
     mapResult(evm_setNextBlockTimestamp, (_, [timestamp]) => decimal(timestamp)),
     [evm_setIntervalMining, setIntervalInMs],
@@ -162,6 +176,7 @@ export const hardhat3: Dialect = {
 /** Responses of Hardhat 2.29. */
 export const hardhat2: Dialect = {
   methods: new Map([...methodsNamed(CLIENT_2, minedFailingSends), ...hardhat2Traces]),
+  forName: (name, method) => (name === 'eth_mining' ? { ...method, call: () => false } : method),
   unknownMethod: notSupported,
   error: (error, cause) => inShapeOf2(inWords(error, cause), error),
 }
@@ -203,15 +218,23 @@ function failed(outcome: FailedExecution, { message, transactionHash }: Executio
   }
   const { reason } = outcome
   if (isOutOfGas(reason) || reason === CODE_OUT_OF_GAS) return outOfGas(transactionHash)
-  const shown = reason.startsWith('invalid opcode') ? 'invalid opcode' : reason
-  return new RpcError(rpcCode.reverted, `${FAILED} ${shown}`, '0x')
+  return new RpcError(rpcCode.reverted, haltMessage(reason), '0x')
+}
+
+/** Hardhat names few of the ways in which code fails. */
+function haltMessage(reason: string): string {
+  if (reason.startsWith('invalid opcode')) return `${FAILED} invalid opcode`
+  if (reason === CODE_TOO_LARGE) {
+    return 'Transaction reverted: trying to deploy a contract whose code is too large'
+  }
+  return WITHOUT_REASON
 }
 
 /** @param own error of the node, which has the reasons of its precompiles */
 function revertMessage(data: Uint8Array, own: string): string {
   if (data.length === 0) {
     const [, reason] = /^execution reverted: (.+)$/s.exec(own) ?? []
-    if (reason === undefined) return 'Transaction reverted without a reason string'
+    if (reason === undefined) return WITHOUT_REASON
     return `${FAILED} reverted with reason string '${reason}'`
   }
   const text = decodeError(data)

@@ -1,9 +1,15 @@
 import { ChainError } from '../../chain/errors.ts'
 import { isHex } from '../../primitives/encoding/hex.ts'
+import { isJsonObject } from '../../primitives/encoding/json.ts'
 import { address, quantity, uint64 } from '../codec/scalar.ts'
 import type { Context, Method } from '../core/method.ts'
-import { RpcError, rpcCode } from '../errors/rpcError.ts'
-import { hardhat_setMinGasPrice } from '../methods/dev/mining.ts'
+import { invalidParams, RpcError, rpcCode } from '../errors/rpcError.ts'
+import {
+  evm_setBlockGasLimit,
+  hardhat_setMinGasPrice,
+  hardhat_setPrevRandao,
+} from '../methods/dev/mining.ts'
+import { hardhat_reset } from '../methods/dev/reset.ts'
 import { hardhat_setNonce, hardhat_setStorageAt } from '../methods/dev/state.ts'
 import { eth_feeHistory } from '../methods/eth/feeMarket.ts'
 import { eth_getFilterChanges } from '../methods/eth/filter.ts'
@@ -31,8 +37,11 @@ export const hardhatChecks: readonly Replacement[] = [
   checked(hardhat_setStorageAt, checkStorage),
   checked(hardhat_setMinGasPrice, checkMinGasPrice),
   [eth_feeHistory, checked(withoutEmptyRewards, checkFeeHistory)[1]],
+  checked(hardhat_setPrevRandao, checkPrevRandao),
+  checked(hardhat_reset, checkForking),
+  checked(evm_setBlockGasLimit, checkGasLimit),
   [eth_getFilterChanges, nullIfMissing(eth_getFilterChanges)],
-  ...unlimitedLogQueries.map(
+  ...unlimitedLogQueries('LOG_RANGE_REVERSED').map(
     ([method, query]) => [method, withPrecheck(nullIfMissing(query), checkBlocks)[1]] as const,
   ),
 ]
@@ -77,7 +86,8 @@ async function checkNonce(
   throw refused(`New nonce (${next}) must not be smaller than the existing nonce (${now})`)
 }
 
-function checkStorage(_: Context, [, slot, word]: readonly unknown[]): void {
+function checkStorage(_: Context, [account, slot, word]: readonly unknown[]): void {
+  address.decode(account, 'invalid argument 0')
   if (typeof slot === 'string' && isHex(slot) && slot.length > 2 && BigInt(slot) >> 256n > 0n) {
     throw refused(`Storage key must not be greater than or equal to 2^256. Received ${slot}.`)
   }
@@ -90,6 +100,23 @@ function checkStorage(_: Context, [, slot, word]: readonly unknown[]): void {
 function checkMinGasPrice({ blocks }: Context): void {
   if (blocks.latest.header.baseFeePerGas === undefined) return
   throw refused('hardhat_setMinGasPrice is not supported when EIP-1559 is active')
+}
+
+function checkPrevRandao(_: Context, [randao]: readonly unknown[]): void {
+  if (typeof randao !== 'string' || randao.length === 66) return
+  throw invalidParams('invalid argument 0: want 32 bytes')
+}
+
+/** A fork names its remote node. */
+function checkForking(_: Context, [options]: readonly unknown[]): void {
+  if (!isJsonObject(options) || !isJsonObject(options.forking)) return
+  if (typeof options.forking.jsonRpcUrl === 'string') return
+  throw invalidParams('invalid argument 0: forking: jsonRpcUrl: missing value')
+}
+
+function checkGasLimit(_: Context, [limit]: readonly unknown[]): void {
+  if (quantity.decode(limit, 'invalid argument 0') > 0n) return
+  throw refused('Block gas limit must be greater than 0')
 }
 
 function checkFeeHistory(_: Context, [count, , percentiles]: readonly unknown[]): void {

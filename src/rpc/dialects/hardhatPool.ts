@@ -2,6 +2,7 @@ import { TxError } from '../../evm/errors.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 import type { ChangingContext } from '../core/method.ts'
 import { RpcError, rpcCode } from '../errors/rpcError.ts'
+import { gasPriceTooLow } from './hardhatRequests.ts'
 
 type Pool = ChangingContext['pool']
 
@@ -30,17 +31,9 @@ export function asHardhatPool({ pool, mining }: Pick<ChangingContext, 'pool' | '
 }
 
 /** Refusals whose words depend on more than the error. */
-function refusal(
-  { details }: TxError,
-  { type }: Transaction,
-  automine: boolean,
-): RpcError | undefined {
-  if (details.code === 'FEE_CAP_TOO_LOW' && type < 2) {
-    const { feeCap, baseFee } = details
-    return refused(
-      `Transaction gasPrice (${feeCap}) is too low for the next block, which has a baseFeePerGas of ${baseFee}`,
-    )
-  }
+function refusal(error: TxError, { type }: Transaction, automine: boolean): RpcError | undefined {
+  if (type < 2 && error.details.code === 'FEE_CAP_TOO_LOW') return gasPriceTooLow(error)
+  const { details } = error
   if (details.code === 'NONCE_TOO_LOW' && !automine) {
     const { tx, state } = details
     return refused(

@@ -1,7 +1,8 @@
 import { TxError } from '../../evm/errors.ts'
 import { isJsonObject } from '../../primitives/encoding/json.ts'
+import { filterId } from '../codec/logFilter.ts'
 import { quantity } from '../codec/scalar.ts'
-import type { Method } from '../core/method.ts'
+import { type Method, method } from '../core/method.ts'
 import { invalidParams, RpcError, rpcCode } from '../errors/rpcError.ts'
 import { eth_call, eth_estimateGas } from '../methods/eth/execute.ts'
 import {
@@ -29,9 +30,15 @@ export function checkingTransactions(replacements: readonly Replacement[]): read
   return replacements.map(([method, replacement]) => {
     if (method === eth_sendRawTransaction) return [method, ofThisChain(replacement)]
     if (!withTransaction.has(method)) return [method, replacement]
-    const [, checking] = withPrecheck(replacement, checkTransaction)
-    return [method, method === eth_estimateGas ? withinGas(checking) : checking]
+    const [, checking] = withPrecheck(inHardhatWords(method, replacement), checkTransaction)
+    return [method, checking]
   })
+}
+
+function inHardhatWords(method: Method, replacement: Method): Method {
+  if (method === eth_estimateGas) return withinGas(replacement)
+  if (method === eth_call) return withPrecheck(replacement, checkOverrides)[1]
+  return namingGasPrice(replacement)
 }
 
 /** @throws RpcError */
@@ -72,22 +79,72 @@ function ofThisChain(send: Method): Method {
   }
 }
 
-/** An estimate above the given gas is the error of a call with that gas. */
+/** Hardhat's words for a price below the base fee, where the transaction has one price. */
+function namingGasPrice(send: Method): Method {
+  return {
+    ...send,
+    async call(context, params) {
+      try {
+        return await send.call(context, params)
+      } catch (thrown) {
+        const [request] = Array.isArray(params) ? params : []
+        const hasPrice = isJsonObject(request) && (request.gasPrice ?? undefined) !== undefined
+        if (!hasPrice || !(thrown instanceof TxError)) throw thrown
+        throw gasPriceTooLow(thrown) ?? thrown
+      }
+    },
+  }
+}
+
+/** Undefined for another error. */
+export function gasPriceTooLow({ details }: TxError): RpcError | undefined {
+  if (details.code !== 'FEE_CAP_TOO_LOW') return undefined
+  const { feeCap, baseFee } = details
+  return refused(
+    `Transaction gasPrice (${feeCap}) is too low for the next block, which has a baseFeePerGas of ${baseFee}`,
+  )
+}
+
+/** An estimate that is above the given gas or fails is the error of a call with that gas. */
 function withinGas(estimate: Method): Method {
   return {
     ...estimate,
     async call(context, params) {
-      const found = await estimate.call(context, params)
       const [request, block = 'pending', ...rest] = Array.isArray(params) ? params : []
       const given: unknown = isJsonObject(request) ? (request.gas ?? undefined) : undefined
-      if (given === undefined || typeof found !== 'string') return found
-      if (BigInt(found) > quantity.decode(given, 'invalid argument 0: gas')) {
-        await eth_call.call(context, [request, block, ...rest])
+      if (given === undefined) return estimate.call(context, params)
+      const callWithGas = () => eth_call.call(context, [request, block, ...rest])
+      try {
+        const found = await estimate.call(context, params)
+        const gas = quantity.decode(given, 'invalid argument 0: gas')
+        if (BigInt(String(found)) > gas) await callWithGas()
+        return found
+      } catch (thrown) {
+        await callWithGas()
+        throw thrown
       }
-      return found
     },
   }
 }
+
+/** Hardhat's words for state and changes of state in one override. */
+function checkOverrides(params: unknown): void {
+  const [, , overrides] = Array.isArray(params) ? params : []
+  for (const each of isJsonObject(overrides) ? Object.values(overrides) : []) {
+    if (!isJsonObject(each) || !('state' in each) || !('stateDiff' in each)) continue
+    throw refused(
+      "The properties 'state' and 'stateDiff' cannot be used simultaneously when configuring the state override set passed to the eth_call method.",
+    )
+  }
+}
+
+/** A filter of blocks that begins with the newest one. */
+export const fromLatestBlock = method({
+  ...eth_newBlockFilter,
+  params: [],
+  result: filterId,
+  run: ({ filters }) => filters.addBlocks('at newest'),
+})
 
 const FILTERS: Readonly<Record<string, Method>> = {
   newHeads: eth_newBlockFilter,

@@ -6,30 +6,42 @@ import { eth_getLogs } from '../methods/eth/logs.ts'
 
 type Replacement = readonly [Method, Method]
 
+/** Conditions without logs that this node refuses and others do not. */
+type Unlogged = 'UNKNOWN_BLOCK' | 'LOG_RANGE_REVERSED'
+
 /**
  * Queries of logs without a limit of blocks, whose ranges may end after the latest block: clients
  * of these nodes ask for all blocks at once. The limit of logs stays.
+ *
+ * @param empty refusals of `eth_getLogs` for which the result is empty
  */
-export const unlimitedLogQueries: readonly Replacement[] = [
-  [eth_getLogs, upToLatest(withoutBlockLimit(eth_getLogs))],
-  [eth_getFilterLogs, withoutBlockLimit(eth_getFilterLogs)],
-]
+export function unlimitedLogQueries(...empty: readonly Unlogged[]): readonly Replacement[] {
+  const getLogs = upToLatest(withoutBlockLimit(eth_getLogs))
+  return [
+    [eth_getLogs, emptyFor(getLogs, empty)],
+    [eth_getFilterLogs, withoutBlockLimit(eth_getFilterLogs)],
+  ]
+}
 
 /** The logs of an unknown block are none. */
 export const unknownBlockWithoutLogs: Replacement = [
   eth_getLogs,
-  {
-    ...eth_getLogs,
+  emptyFor(eth_getLogs, ['UNKNOWN_BLOCK']),
+]
+
+function emptyFor(query: Method, codes: readonly string[]): Method {
+  return {
+    ...query,
     async call(context, params) {
       try {
-        return await eth_getLogs.call(context, params)
+        return await query.call(context, params)
       } catch (thrown) {
-        if (thrown instanceof ChainError && thrown.details.code === 'UNKNOWN_BLOCK') return []
+        if (thrown instanceof ChainError && codes.includes(thrown.details.code)) return []
         throw thrown
       }
     },
-  },
-]
+  }
+}
 
 function withoutBlockLimit(method: Method): Method {
   return {

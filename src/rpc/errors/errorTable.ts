@@ -243,7 +243,7 @@ export const errorTable: ErrorTable = {
   WRONG_PASSPHRASE: {
     summary: 'The passphrase is not the one with which the account was added.',
     sample: { address: sender },
-    message: () => 'could not decrypt key with given password',
+    message: () => 'could not decrypt key with given passphrase',
   },
   CHAIN_CLOSED: {
     summary: 'The node is shutting down.',

@@ -84,3 +84,28 @@ test('refusals of the pool, of filters and of rollbacks', async () => {
     message: 'Rollback depth must not exceed current chain height: current height 0, depth 3',
   })
 })
+
+/** Revm's names, as Anvil 1.7.1 answered. */
+test.each([
+  ['0x600056', 'InvalidJump'],
+  ['0x01', 'StackUnderflow'],
+  ['0x5b6001600056', 'StackOverflow'],
+  ['0x0c', 'OpcodeNotFound'],
+  ['0xfe', 'InvalidFEOpcode'],
+  ['0x6001600060003e', 'OutOfOffset'],
+  ['0x6160016000f3', 'CreateContractSizeLimit'],
+  ['0x60ef60005360016000f3', 'CreateContractStartingWithEF'],
+])('a creation with %s fails as %s', async (data, name) => {
+  const { ask } = await start()
+  await expect(ask('eth_call', { from: alice.address, data })).rejects.toMatchObject({
+    ...{ code: -32603, message: `EVM error ${name}` },
+  })
+})
+
+test('state of a block that is unknown by its hash', async () => {
+  const { ask } = await start()
+  const block = { blockHash: `0x${'12'.repeat(32)}` }
+  await expect(ask('eth_getBalance', alice.address, block)).rejects.toMatchObject({
+    ...{ code: -32001, message: 'Resource not found' },
+  })
+})

@@ -18,7 +18,7 @@ async function start(options: Parameters<typeof createNode>[0] = {}) {
 const KEY = `0x${'0123456789'.repeat(6)}0123`
 const IMPORTED = '0x14791697260e4c9a71f18484c9f997b308e59325'
 const LOCKED = { code: -32000, message: 'authentication needed: passphrase or unlock' }
-const WRONG = { code: -32000, message: 'could not decrypt key with given password' }
+const WRONG = { code: -32000, message: 'could not decrypt key with given passphrase' }
 const rich = '0x8ac7230489e80000'
 
 test('an imported account sends while it is unlocked', async () => {
@@ -120,4 +120,12 @@ test('other dialects have none of these methods, and deny-methods removes them',
   await expect(plain('personal_newAccount', '')).rejects.toMatchObject({ code: -32601 })
   const denying = await start({ denyMethods: ['personal_newAccount'] })
   await expect(denying('personal_newAccount', '')).rejects.toThrow(/does not exist/)
+})
+
+test('only an account that is named sends', async () => {
+  const ask = await start()
+  await expect(ask('eth_sendTransaction', { to: alice.address })).rejects.toMatchObject({
+    message: 'from not found; is required',
+  })
+  expect(await ask('eth_getLogs', { blockHash: `0x${'12'.repeat(32)}` })).toEqual([])
 })

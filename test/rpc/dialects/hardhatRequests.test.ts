@@ -61,9 +61,87 @@ describe.each(['hardhat2', 'hardhat3'] as const)('%s', (compat) => {
       { ...transfer, gasPrice: '0x1' },
       'Transaction gasPrice (1) is too low for the next block, which has a baseFeePerGas of 875000000',
     ],
+    [
+      'eth_sendTransaction',
+      { from: alice.address, to: bob.address, gasPrice: '0x1' },
+      'Transaction gasPrice (1) is too low for the next block, which has a baseFeePerGas of 1000000000',
+    ],
+    [
+      'eth_call',
+      { ...transfer, gas: '0x5410', data: `0x${'11'.repeat(32)}` },
+      'Transaction requires gas floor of 22280 but got limit of 21520',
+    ],
+    [
+      'eth_estimateGas',
+      // Jumps to 0 for ever: the estimate itself runs out of gas.
+      { from: alice.address, data: '0x5b600056', gas: '0x1' },
+      'Transaction requires at least 53054 gas but got 1',
+    ],
   ])('%s %j', async (method, request, message) => {
     const ask = asking(await start({ compat }))
     await expect(ask(method, request)).rejects.toMatchObject(refusal(message))
+  })
+
+  test.each([
+    ['an invalid jump', '0x600056', 'Transaction reverted without a reason string'],
+    ['a stack underflow', '0x01', 'Transaction reverted without a reason string'],
+    [
+      'return data out of bounds',
+      '0x6001600060003e',
+      'Transaction reverted without a reason string',
+    ],
+    [
+      'large code',
+      '0x6160016000f3',
+      'Transaction reverted: trying to deploy a contract whose code is too large',
+    ],
+    ['INVALID', '0xfe', 'VM Exception while processing transaction: invalid opcode'],
+  ])('words %s', async (_, data, message) => {
+    const ask = asking(await start({ compat }))
+    const request = { from: alice.address, data, gas: '0x7a1200' }
+    const prefix = compat === 'hardhat2' ? 'Error: ' : ''
+    for (const method of ['eth_call', 'eth_sendTransaction']) {
+      await expect(ask(method, request)).rejects.toMatchObject({ message: prefix + message })
+    }
+    expect(await ask('eth_blockNumber')).toBe('0x1')
+  })
+
+  test('checks of controls, overrides and forks', async () => {
+    const ask = asking(await start({ compat }))
+    await expect(ask('evm_setBlockGasLimit', '0x0')).rejects.toMatchObject(
+      refusal('Block gas limit must be greater than 0'),
+    )
+    await expect(ask('hardhat_setPrevRandao', '0x12')).rejects.toMatchObject({ code: -32602 })
+    expect(await ask('hardhat_setPrevRandao', UNKNOWN)).toBe(true)
+    await expect(ask('hardhat_setStorageAt', '0x12', '0x0', '0x')).rejects.toMatchObject({
+      code: -32602,
+    })
+    await expect(ask('hardhat_reset', { forking: {} })).rejects.toThrow('jsonRpcUrl')
+    const overrides = { [bob.address]: { state: {}, stateDiff: {} } }
+    await expect(ask('eth_call', transfer, 'latest', overrides)).rejects.toMatchObject(
+      refusal(
+        "The properties 'state' and 'stateDiff' cannot be used simultaneously when configuring the state override set passed to the eth_call method.",
+      ),
+    )
+    const large = { from: alice.address, data: `0x${'00'.repeat(50_000)}`, gas: '0xe4e1c0' }
+    await expect(ask('eth_sendTransaction', large)).rejects.toThrow(
+      /whose init code length is 50000\. The max length allowed by EIP-3860 is 49152/,
+    )
+  })
+
+  test('a filter of blocks begins with the newest one', async () => {
+    const ask = asking(await start({ compat }))
+    const filter = await ask('eth_newBlockFilter')
+    await ask('evm_mine')
+    const hashOf = async (number: string) =>
+      Object(await ask('eth_getBlockByNumber', number, false)).hash
+    expect(await ask('eth_getFilterChanges', filter)).toEqual([
+      await hashOf('0x0'),
+      await hashOf('0x1'),
+    ])
+    expect(await ask('eth_getFilterChanges', filter)).toEqual([])
+    await ask('evm_mine')
+    expect(await ask('eth_getFilterChanges', filter)).toEqual([await hashOf('0x2')])
   })
 
   test('a replacement pays a tenth more', async () => {

@@ -16,7 +16,8 @@ test('struct logs of hardhat2 have plain words, memory and storage, as measured'
   const ask = (method: string, ...params: readonly unknown[]) => made.request({ method, params })
   const create = { from: alice.address, data: CODE, gas: '0x186a0' }
   const hash = await ask('eth_sendTransaction', create)
-  const { structLogs: logs } = Object(await ask('debug_traceTransaction', hash))
+  const { structLogs: logs, returnValue } = Object(await ask('debug_traceTransaction', hash))
+  expect(returnValue).toBe('')
   const storage = { [word(1)]: word(5) }
   expect(logs[0]).toMatchObject({ op: 'PUSH1', stack: [], memory: [], storage: {} })
   expect(logs[2]).toMatchObject({ op: 'SSTORE', stack: [word(5), word(1)], storage })

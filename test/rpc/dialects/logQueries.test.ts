@@ -43,6 +43,11 @@ describe.each(['anvil', 'hardhat', 'hardhat2', 'ganache'] as const)('the dialect
     expect(await blocksOf({ fromBlock: '0x100' })).toEqual([])
     expect(await blocksOf({ toBlock: '0x100' })).toEqual([])
   })
+
+  test.runIf(compat !== 'anvil')('has no logs in a reversed range', async () => {
+    const { blocksOf } = await start(compat)
+    expect(await blocksOf({ fromBlock: '0x3', toBlock: '0x1' })).toEqual([])
+  })
 })
 
 test.each(['rockpool', 'geth', 'sei'] as const)(
