@@ -17,6 +17,8 @@ const [key] = DEV_KEYS
 const stranger = '0x00000000000000000000000000000000000ab1e5'
 
 let node: Awaited<ReturnType<typeof startForTool>>
+/** A fork of it, taken when the contract was there. */
+let fork: typeof node
 /** A contract whose number is 7 and that has 3 wei, and the transaction that made it. */
 let counter: Hex
 let creation: Hex
@@ -59,8 +61,9 @@ describe.skipIf(project.missing !== undefined)(`Foundry ${project.missing ?? ''}
     creation = await client.deployContract(contract as never)
     const receipt = await client.extend(publicActions).getTransactionReceipt({ hash: creation })
     counter = receipt.contractAddress ?? expect.fail('not deployed')
+    fork = await startForTool({ fork: { url: node.url, noStorageCaching: true } })
   }, 120_000)
-  afterAll(() => node?.close())
+  afterAll(() => Promise.all([fork?.close(), node?.close()]))
 
   forgeTest('script --broadcast', async () => {
     const before = await height()
@@ -101,6 +104,43 @@ describe.skipIf(project.missing !== undefined)(`Foundry ${project.missing ?? ''}
   })
   forgeTest('test --fork-url', async () => {
     expect(await forge('test', '--fork-url', node.url)).toMatch('2 passed; 0 failed')
+  })
+  forgeTest('script --fork-url, of a node and of its fork', async () => {
+    const before = await height()
+    for (const { url } of [node, fork]) {
+      const printed = await forge('script', 'script/Deploy.s.sol', '--sender', alice, '--fork-url', url)
+      expect(printed).toMatch('Script ran successfully')
+    }
+    expect(await height()).toBe(before)
+  })
+  forgeTest('script --broadcast, test --fork-url, on a fork', async () => {
+    const before = Number(await cast('block-number', '--rpc-url', fork.url))
+    const sender = ['--rpc-url', fork.url, '--private-key', key]
+    await forge('script', 'script/Deploy.s.sol', '--broadcast', ...sender)
+    expect(Number(await cast('block-number', '--rpc-url', fork.url))).toBe(before + 3)
+    expect(await forge('test', '--fork-url', fork.url)).toMatch('2 passed; 0 failed')
+  })
+
+  castTest('call, run, receipt of before a fork', async () => {
+    const rpc = ['--rpc-url', fork.url]
+    expect(await cast('call', counter, 'number()(uint256)', ...rpc)).toBe('7')
+    expect(await cast('run', creation, ...rpc)).toMatch(/Transaction successfully executed/)
+    expect(await cast('receipt', creation, 'status', ...rpc)).toBe('true')
+  })
+  castTest('send, run, on a fork', async () => {
+    const rpc = ['--rpc-url', fork.url]
+    const call = [counter, 'setNumber(uint256)', '31', '--private-key', key]
+    const { transactionHash } = await send(...call, ...rpc)
+    expect(await cast('call', counter, 'number()(uint256)', ...rpc)).toBe('31')
+    expect(await number()).not.toBe('31')
+    expect(await cast('run', transactionHash, ...rpc)).toMatch(/Transaction successfully executed/)
+  })
+  castTest('rpc anvil_impersonateAccount of a rich account, on a fork', async () => {
+    const rpc = ['--rpc-url', fork.url]
+    await cast('rpc', 'anvil_impersonateAccount', bob, ...rpc)
+    const pay = [stranger, '--value', '9', '--unlocked', '--from', bob, ...rpc]
+    expect(await send(...pay)).toMatchObject({ status: '0x1', from: bob.toLowerCase() })
+    expect(await cast('balance', stranger, ...rpc)).toBe('9')
   })
 
   castTest('send --private-key', async () => {

@@ -35,12 +35,13 @@ describe.skipIf(project.missing !== undefined)(`Hardhat 2 ${project.missing ?? '
     { timeout: 300_000 },
     async (compat) => {
       const artifacts = compileOpenZeppelin()
-      const node = await startForTool({ compat })
+      const [node, remote] = [await startForTool({ compat }), await startForTool()]
       const hardhat = join(project.folder, 'node_modules/hardhat/internal/cli/bootstrap.js')
       const command = [process.execPath, hardhat, 'test', '--no-compile']
-      const env = { RPC_URL: node.url, COMPAT: compat, OPENZEPPELIN: artifacts }
+      const urls = { RPC_URL: node.url, REMOTE_URL: remote.url }
+      const env = { ...urls, COMPAT: compat, OPENZEPPELIN: artifacts }
       const tests = await runMocha(project, command, env)
-      await node.close()
+      await Promise.all([node.close(), remote.close()])
       for (const { suite, title, failure } of compat === 'rockpool' ? tests : []) {
         matrix.record(`${suite.split(' ')[0]}: ${title}`, column, failure ?? true)
       }

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { createPublicClient, createTestClient, http } from 'viem'
 import { describe, expect } from 'vitest'
 import { Matrix } from '../../support/clients/matrix.ts'
-import { toolProject } from '../../support/clients/tools/toolProject.ts'
+import { startForTool, toolProject } from '../../support/clients/tools/toolProject.ts'
 import { builtCommand } from '../../support/wire/command.ts'
 import { root } from '../../support/wire/processes.ts'
 
@@ -75,6 +75,16 @@ describe.skipIf(project.missing !== undefined)(`prool ${project.missing ?? ''}`,
     expect(await client.getChainId()).toBe(4242)
     expect((await client.getBlock()).gasLimit).toBe(30_000_000n)
     await instance.stop()
+  })
+
+  matrix.test('forkUrl, forkBlockNumber', column, async () => {
+    const { Instance } = await loadProol()
+    const remote = await startForTool({ chainId: 4243 })
+    const options = { forkUrl: remote.url, forkBlockNumber: 0, noStorageCaching: true }
+    const instance = Instance.anvil({ ...options, binary: await binary(), port })
+    await instance.start()
+    expect(await clientAt(`http://localhost:${port}`).getChainId()).toBe(4243)
+    await Promise.all([instance.stop(), remote.close()])
   })
 
   matrix.test('what cannot start', column, async () => {
