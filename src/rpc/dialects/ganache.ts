@@ -26,6 +26,18 @@ const CLIENT = 'Ganache/v7.9.2/EthereumJS TestRPC/v7.9.2'
 const FAILED = 'VM Exception while processing transaction:'
 const CANNOT_PAY = -32003
 
+/** Ganache's words for failures, by the beginning of the reason. */
+const HALTS: readonly (readonly [string, string])[] = [
+  ['invalid opcode', 'invalid opcode'],
+  // There with the place.
+  ['invalid jump destination', 'invalid JUMP'],
+  ['stack underflow', 'stack underflow'],
+  ['stack limit reached', 'stack overflow'],
+  ['return data out of bounds', 'out of gas'],
+  ['max code size exceeded', 'code size to deposit exceeds maximum code size'],
+  ['invalid code: must not begin with 0xef', 'invalid EOF format'],
+]
+
 const refused = (message: string) => new RpcError(rpcCode.refused, message)
 /** Ganache reports missing objects as unreadable. */
 const notThere = (message: string) => new RpcError(rpcCode.parseError, message)
@@ -112,8 +124,8 @@ function failureOf(outcome: FailedExecution): GanacheFailure {
     const reason = decodeError(outcome.output) ?? ''
     return { message: 'revert', reason, result: bytesToHex(outcome.output) }
   }
-  const isOpcode = outcome.reason.startsWith('invalid opcode')
-  return { message: isOpcode ? 'invalid opcode' : outcome.reason, reason: '', result: '0x' }
+  const [, words] = HALTS.find(([start]) => outcome.reason.startsWith(start)) ?? []
+  return { message: words ?? outcome.reason, reason: '', result: '0x' }
 }
 
 function messageOf({ message, reason }: GanacheFailure): string {

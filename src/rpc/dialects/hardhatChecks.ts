@@ -1,6 +1,5 @@
 import { ChainError } from '../../chain/errors.ts'
 import { isHex } from '../../primitives/encoding/hex.ts'
-import { isJsonObject } from '../../primitives/encoding/json.ts'
 import { address, quantity, uint64 } from '../codec/scalar.ts'
 import type { Context, Method } from '../core/method.ts'
 import { invalidParams, RpcError, rpcCode } from '../errors/rpcError.ts'
@@ -9,7 +8,6 @@ import {
   hardhat_setMinGasPrice,
   hardhat_setPrevRandao,
 } from '../methods/dev/mining.ts'
-import { hardhat_reset } from '../methods/dev/reset.ts'
 import { hardhat_setNonce, hardhat_setStorageAt } from '../methods/dev/state.ts'
 import { eth_feeHistory } from '../methods/eth/feeMarket.ts'
 import { eth_getFilterChanges } from '../methods/eth/filter.ts'
@@ -38,7 +36,6 @@ export const hardhatChecks: readonly Replacement[] = [
   checked(hardhat_setMinGasPrice, checkMinGasPrice),
   [eth_feeHistory, checked(withoutEmptyRewards, checkFeeHistory)[1]],
   checked(hardhat_setPrevRandao, checkPrevRandao),
-  checked(hardhat_reset, checkForking),
   checked(evm_setBlockGasLimit, checkGasLimit),
   [eth_getFilterChanges, nullIfMissing(eth_getFilterChanges)],
   ...unlimitedLogQueries('LOG_RANGE_REVERSED').map(
@@ -105,13 +102,6 @@ function checkMinGasPrice({ blocks }: Context): void {
 function checkPrevRandao(_: Context, [randao]: readonly unknown[]): void {
   if (typeof randao !== 'string' || randao.length === 66) return
   throw invalidParams('invalid argument 0: want 32 bytes')
-}
-
-/** A fork names its remote node. */
-function checkForking(_: Context, [options]: readonly unknown[]): void {
-  if (!isJsonObject(options) || !isJsonObject(options.forking)) return
-  if (typeof options.forking.jsonRpcUrl === 'string') return
-  throw invalidParams('invalid argument 0: forking: jsonRpcUrl: missing value')
 }
 
 function checkGasLimit(_: Context, [limit]: readonly unknown[]): void {

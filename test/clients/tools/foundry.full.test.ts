@@ -108,7 +108,8 @@ describe.skipIf(project.missing !== undefined)(`Foundry ${project.missing ?? ''}
   forgeTest('script --fork-url, of a node and of its fork', async () => {
     const before = await height()
     for (const { url } of [node, fork]) {
-      const printed = await forge('script', 'script/Deploy.s.sol', '--sender', alice, '--fork-url', url)
+      const options = ['--sender', alice, '--fork-url', url]
+      const printed = await forge('script', 'script/Deploy.s.sol', ...options)
       expect(printed).toMatch('Script ran successfully')
     }
     expect(await height()).toBe(before)

@@ -103,6 +103,21 @@ describe.each(['hardhat2', 'hardhat3'] as const)('%s, in the words of the releas
 })
 
 describe('ganache', () => {
+  test.each([
+    ['0x600056', 'invalid JUMP'],
+    ['0x01', 'stack underflow'],
+    ['0x5b6001600056', 'stack overflow'],
+    ['0x0c', 'invalid opcode'],
+    ['0x6001600060003e', 'out of gas'],
+    ['0x6160016000f3', 'code size to deposit exceeds maximum code size'],
+    ['0x60ef60005360016000f3', 'invalid EOF format'],
+  ])('words the failure of %s', async (data, words) => {
+    const ask = await start({ compat: 'ganache' })
+    await expect(ask('eth_call', { from: alice.address, data })).rejects.toMatchObject(
+      refusal(`VM Exception while processing transaction: ${words}`),
+    )
+  })
+
   /** Reverts without data. */
   const failing = { from: alice.address, data: '0x5f5ffd' }
 

@@ -98,11 +98,8 @@ export const hardhat_reset = changingMethod({
   result: boolean,
   aliases: ['anvil_reset', 'ganache_reset'],
   async run({ node, remote }, target) {
-    if (target !== undefined && (target.url ?? remote?.url) === undefined) {
-      const { blockNumber } = target
-      const reason =
-        blockNumber === undefined ? 'jsonRpcUrl is missing' : 'blockNumber needs jsonRpcUrl'
-      throw invalidParams(`invalid argument 0: forking: ${reason}`)
+    if (target?.blockNumber !== undefined && (target.url ?? remote?.url) === undefined) {
+      throw invalidParams('invalid argument 0: forking: blockNumber needs jsonRpcUrl')
     }
     await node.reset(target)
     return true
