@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
  */
 const layers: readonly (readonly [folder: string, packages: readonly RegExp[]])[] = [
   ['primitives', [/^@noble\//, /^@scure\//, /^ox\b/]],
-  ['remote', []],
+  ['remote', [/^@ethereumjs\/mpt$/]],
   ['store', [/^level$/]],
   ['state', [/^@ethereumjs\/(statemanager|util|common)$/]],
   ['modules', []],

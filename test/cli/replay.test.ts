@@ -1,11 +1,14 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { CommandInput } from '../../src/cli/commands/command.ts'
 import { replayCommand } from '../../src/cli/commands/replayCommand.ts'
+import { readArguments } from '../../src/cli/settings/readArguments.ts'
 import { createNode } from '../../src/index.ts'
 import { journalLines } from '../../src/node/journal/journalText.ts'
 import { utf8ToBytes } from '../../src/primitives/encoding/bytes.ts'
 import { temporaryDirectory } from '../support/directory.ts'
+import { startChainServer } from '../support/remote/chainServer.ts'
 import { FULL } from '../support/runs.ts'
 import { builtCommand } from '../support/wire/command.ts'
 import { finish, killRunning, request, startNode } from '../support/wire/processes.ts'
@@ -16,7 +19,7 @@ const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const CAFE = `0x${'cafe'.padStart(40, '0')}`
 
 /** What the command prints. */
-async function run(file: string, options: Readonly<Record<string, string | true>> = {}) {
+async function run(file: string, options: CommandInput['options'] = {}) {
   let output = ''
   const print = (text: string) => {
     output += text
@@ -74,6 +77,23 @@ test('replays a fork from another URL, and names a remote without the block', as
   await expect(run(plain.file, { forkUrl: url })).rejects.toThrow(
     'line 1: invalid option: fork: the journal is not of a fork',
   )
+})
+
+test('replays a fork with headers, and from its cache alone', async () => {
+  const { url, requests } = await startChainServer({ eth_getCode: () => '0x' })
+  const { file, latest } = await journal({ fork: { url, blockNumber: 18, noStorageCaching: true } })
+  const forkCache = join(temporaryDirectory(), 'cache')
+  const offline = { forkCache, offline: true } as const
+  await expect(run(file, offline)).rejects.toThrow(`${file}: line 1: offline`)
+  const before = requests.length
+  const line = ['replay', file, '--fork-header', 'x-key: one', '--fork-header', 'x-more: two']
+  const request = readArguments([...line, '--fork-cache', forkCache])
+  if (request.kind !== 'command') expect.fail('no command')
+  expect(await run(file, request.options)).toContain(`hash ${latest.hash}, `)
+  expect(requests[before]?.headers).toMatchObject({ 'x-key': 'one', 'x-more': 'two' })
+  const sent = requests.length
+  expect(await run(file, offline)).toContain(`hash ${latest.hash}, `)
+  expect(requests).toHaveLength(sent)
 })
 
 test('prints the result, persists the chain, and saves the state', async () => {

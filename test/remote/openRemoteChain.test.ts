@@ -119,7 +119,7 @@ test('accounts of the start that cannot be read are left to the reads of the cha
   expect(state.account(ALICE)).toMatchObject({ balance: 100n })
 })
 
-test('the opcode CLZ tells whether Osaka is active at the block', async () => {
+test('the opcode CLZ shows Osaka at the block', async () => {
   const clzAt = async (answer: (at: unknown) => unknown, options: Partial<RemoteOptions> = {}) => {
     const { url } = await startChainServer({
       eth_call: ([call, at]) => {

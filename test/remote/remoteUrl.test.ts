@@ -65,6 +65,16 @@ test('scrubs user, password, path keys and query values, encoded or not', () => 
   expect(url.authorization).toBe(`Basic ${Buffer.from('bob@x:pass/word').toString('base64')}`)
 })
 
+test('short secrets hide no block numbers and parts of words', () => {
+  const { secrets } = parseRemoteUrl('https://me:abc@host/v2/123/seed?key=456&k=eth')
+  const words = 'block 123 of 456123: 0x123456 exceeds 456, methods me, abcs and ethers'
+  expect(secrets.scrub(words)).toBe(words)
+  expect(secrets.scrub('no /v2/123/seed here')).toBe('no *** here')
+  expect(secrets.scrub('GET https://me:abc@host/?key=456&k=eth')).toBe('GET https://***host/?***')
+  expect(secrets.scrub('unknown seed, reseeded')).toBe('unknown ***, reseeded')
+  expect(secrets.withHeaders({ 'x-key': 'KEY.1+' }).scrub('KEY.1+, KEYS1+')).toBe('***, KEYS1+')
+})
+
 test('the identity of a URL depends on its credentials', () => {
   const ids = ['http://a.org', 'http://a.org/', 'http://u:p@a.org', 'http://a.org/v2/x'].map(
     (text) => parseRemoteUrl(text).id,

@@ -20,6 +20,15 @@ export interface Operand {
   readonly isList?: boolean
 }
 
+/** An option of a command. */
+export interface CommandOption {
+  /** As in the help: `--state-root <hash>`. */
+  readonly flags: string
+  readonly help: string
+  /** Repeated values become one text, one a line. */
+  readonly isRepeatable?: boolean
+}
+
 /** A subcommand: `rockpool NAME OPERAND…`. The name may have two words. */
 export interface CommandDefinition {
   readonly name: string
@@ -27,8 +36,7 @@ export interface CommandDefinition {
   readonly synonyms?: readonly string[]
   readonly summary: string
   readonly operands: readonly Operand[]
-  /** `flags` as in the help: `--state-root <hash>`. */
-  readonly options: readonly { readonly flags: string; readonly help: string }[]
+  readonly options: readonly CommandOption[]
   /** Whether it also takes node options. */
   readonly takesNodeOptions?: boolean
   /**

@@ -116,6 +116,15 @@ export const commands: readonly CommandDefinition[] = [
         help: 'Keep the state of the remote chain in this directory',
       },
       {
+        flags: '--fork-header <header>',
+        help: 'Send this header with requests to the remote node; may be repeated',
+        isRepeatable: true,
+      },
+      {
+        flags: '--offline',
+        help: 'Answer from the cache of the fork alone, without requests',
+      },
+      {
         flags: '--db <directory>',
         help: 'Persist the chain in this directory; must be new or empty',
       },

@@ -98,10 +98,14 @@ function untilOf(text: string | true | undefined): bigint | undefined {
 function forkAccess({
   forkUrl,
   forkCache,
+  forkHeader,
+  offline,
 }: CommandInput['options']): Exclude<ReplayOptions['fork'], undefined> {
   return {
     ...(forkUrl !== undefined && { fork: forkUrl }),
     ...(forkCache !== undefined && { forkCache }),
+    ...(forkHeader !== undefined && { forkHeader }),
+    ...(offline !== undefined && { offline }),
   }
 }
 

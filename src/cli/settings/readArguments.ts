@@ -143,7 +143,10 @@ function addCommand(
   for (const { name, help, isList = false } of definition.operands) {
     command.argument(isList ? `[${name}...]` : `<${name}>`, help)
   }
-  for (const { flags, help } of definition.options) command.option(flags, help)
+  for (const { flags, help, isRepeatable } of definition.options) {
+    if (isRepeatable) command.option(flags, help, joinLines)
+    else command.option(flags, help)
+  }
   if (definition.takesNodeOptions === true) {
     const own = new Set(command.options.map(({ long }) => long))
     const free = optionNames.filter((name) => !own.has(`--${options[name].flag}`))
@@ -153,6 +156,11 @@ function addCommand(
     const options = command.opts<CommandInput['options']>()
     choose({ kind: 'command', command: definition, operands: command.args, options, given })
   })
+}
+
+/** Collects the values of a repeated option. */
+function joinLines(value: string, earlier: string | undefined): string {
+  return earlier === undefined ? value : `${earlier}\n${value}`
 }
 
 /** Returns the parent of commands whose names have two words. */
@@ -188,7 +196,7 @@ function refuseNodeOptions(
   const [option] = optionNames.filter((option) => Object.hasOwn(given, option))
   if (option === undefined) return
   const flag = `--${options[option].flag}`
-  const isKnown = own.some(({ flags }) => flags.startsWith(`${flag} `))
+  const isKnown = own.some(({ flags }) => flags.split(' ')[0] === flag)
   const fault = isKnown ? `must follow ${name}` : `is not an option of ${name}`
   throw new CommandError(`${flag} ${fault}. ${HINT}`, 2)
 }

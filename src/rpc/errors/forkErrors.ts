@@ -3,7 +3,11 @@ import type { ErrorTable } from './errorEntry.ts'
 /** Errors of chains that are forks of remote ones. */
 export const forkErrors: Pick<
   ErrorTable,
-  'FORK_MISMATCH' | 'FORK_NOT_EXPORTABLE' | 'TOO_MANY_ROUNDS' | 'REMOTE_SLOT_NOT_PROVABLE'
+  | 'FORK_MISMATCH'
+  | 'FORK_NOT_EXPORTABLE'
+  | 'TOO_MANY_ROUNDS'
+  | 'NOT_BEFORE_FORK'
+  | 'REMOTE_SLOT_NOT_PROVABLE'
 > = {
   FORK_MISMATCH: {
     summary:
@@ -23,6 +27,12 @@ export const forkErrors: Pick<
     sample: { rounds: 1000 },
     message: (d) =>
       `the execution needed more data of the remote chain after ${d.rounds} rounds of requests`,
+  },
+  NOT_BEFORE_FORK: {
+    summary: 'On a fork, the method only knows the blocks after the forked one.',
+    sample: { method: 'native_getBlockByNumber', forkBlock: 100 },
+    message: (d) =>
+      `${d.method} only knows the blocks after ${d.forkBlock}, the forked one: use eth_ methods for others`,
   },
   REMOTE_SLOT_NOT_PROVABLE: {
     summary: 'No proof of a slot that did not change since the fork: it is in no local store.',

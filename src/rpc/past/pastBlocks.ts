@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../primitives/encoding/json.ts'
 import {
   askRemote,
   forkNumber,
@@ -20,6 +21,17 @@ export function ofBlock(at: number): PastRule {
 /** Rule of a method that reads the state after a block. The forked block's is at hand. */
 export function ofState(at: number): PastRule {
   return (call) => passOn(call, at, forkNumber(call) - 1n)
+}
+
+/** Rule of eth_callMany, whose second parameter names the block in a member. */
+export const ofCallMany: PastRule = async (call) => {
+  const { method, params } = call
+  const [, context] = params
+  if (!isJsonObject(context)) return undefined
+  const number = await numberOf(call, context.blockNumber)
+  if (number === undefined || number >= forkNumber(call)) return undefined
+  const blockNumber = withNumber(context.blockNumber, number)
+  return askRemote(call, method, params.with(1, { ...context, blockNumber }))
 }
 
 async function passOn(call: PastCall, at: number, last: bigint) {

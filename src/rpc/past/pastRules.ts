@@ -1,4 +1,4 @@
-import { ofBlock, ofState } from './pastBlocks.ts'
+import { ofBlock, ofCallMany, ofState } from './pastBlocks.ts'
 import type { PastRule } from './pastCall.ts'
 import { ofFeeHistory } from './pastFees.ts'
 import {
@@ -10,6 +10,14 @@ import {
   ofSubscription,
   ofTraces,
 } from './pastLogs.ts'
+import { ofProof } from './pastProof.ts'
+import {
+  refusedBlock,
+  refusedLogs,
+  refusedSearch,
+  refusedState,
+  refusedTransaction,
+} from './pastRefusals.ts'
 import { ofSearch, ofTransaction, ofTransactionParts } from './pastTransactions.ts'
 
 /** What the remote chain answers on a fork, by the main name of the method. */
@@ -41,8 +49,7 @@ export const pastRules: Readonly<Record<string, PastRule>> = {
   ots_getBlockDetails: ofBlock(0),
   ots_getBlockDetailsByHash: ofBlock(0),
   ots_getBlockTransactions: ofBlock(0),
-  // Edits of the fork are in no header.
-  eth_getProof: ofBlock(2),
+  eth_getProof: ofProof,
 
   eth_getBalance: ofState(1),
   eth_getCode: ofState(1),
@@ -85,4 +92,36 @@ export const pastRules: Readonly<Record<string, PastRule>> = {
   eth_uninstallFilter: ofOldFilter,
   eth_subscribe: ofSubscription,
   eth_feeHistory: ofFeeHistory,
+
+  eth_callMany: ofCallMany,
+  ots_searchTransactionsBefore: refusedSearch,
+  ots_searchTransactionsAfter: refusedSearch,
+
+  native_getBlockByNumber: refusedBlock(0),
+  native_getBlockByNumberExcludeTraceFail: refusedBlock(0),
+  native_getBlockByHash: refusedBlock(0),
+  native_getBlockByHashExcludeTraceFail: refusedBlock(0),
+  native_getBlockReceipts: refusedBlock(0),
+  native_getBlockTransactionCountByHash: refusedBlock(0),
+  native_getBlockTransactionCountByNumber: refusedBlock(0),
+  native_getTransactionByBlockHashAndIndex: refusedBlock(0),
+  native_getTransactionByBlockNumberAndIndex: refusedBlock(0),
+  native_traceBlockByHashExcludeTraceFail: refusedBlock(0),
+  native_traceBlockByNumberExcludeTraceFail: refusedBlock(0),
+  native2_getBlockByNumber: refusedBlock(0),
+  native2_getBlockByNumberExcludeTraceFail: refusedBlock(0),
+  native2_getBlockByHash: refusedBlock(0),
+  native2_getBlockByHashExcludeTraceFail: refusedBlock(0),
+  native2_getBlockReceipts: refusedBlock(0),
+  native2_getBlockTransactionCountByHash: refusedBlock(0),
+  native2_getBlockTransactionCountByNumber: refusedBlock(0),
+  native_getTransactionCount: refusedState(1),
+  native_getTransactionByHash: refusedTransaction,
+  native_getTransactionErrorByHash: refusedTransaction,
+  native_getTransactionReceipt: refusedTransaction,
+  native_getTransactionReceiptExcludeTraceFail: refusedTransaction,
+  native_getVMError: refusedTransaction,
+  native_getCosmosTx: refusedTransaction,
+  native_getLogs: refusedLogs,
+  native_newFilter: refusedLogs,
 }

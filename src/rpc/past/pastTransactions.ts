@@ -32,7 +32,7 @@ export const ofTransactionParts: PastRule = async (call) => {
 export const ofSearch: PastRule = async (call) => {
   const found = await call.local(call.params)
   if (found !== null) return found
-  const past = await askRemote(call, call.method, call.params).catch(() => null)
+  const past = await askRemote(call, call.method, call.params)
   const hash = isJsonObject(past) ? past.hash : past
   if (!isHex(hash)) return null
   const transaction = await askRemote(call, 'eth_getTransactionByHash', [hash])
@@ -40,7 +40,7 @@ export const ofSearch: PastRule = async (call) => {
 }
 
 /** Returns the hash of the first parameter if the local chain does not know it. */
-function unknownHash({ params, context }: PastCall): Hash | undefined {
+export function unknownHash({ params, context }: PastCall): Hash | undefined {
   const [given] = params
   if (!isHex(given) || given.length !== 66) return undefined
   const hash = given.toLowerCase() as Hash
@@ -49,7 +49,8 @@ function unknownHash({ params, context }: PastCall): Hash | undefined {
   return isLocal ? undefined : hash
 }
 
-function isPast(call: PastCall, found: Json): boolean {
+/** Whether a transaction is in a block up to the fork. */
+export function isPast(call: PastCall, found: Json): boolean {
   const number = isJsonObject(found) ? numberIn(found.blockNumber) : undefined
   return number !== undefined && number <= forkNumber(call)
 }

@@ -41,7 +41,10 @@ export interface ReplayOptions {
 }
 
 /** Options for the access to a remote chain. */
-type ForkAccess = Extract<OptionName, 'fork' | 'forkCache' | 'noStorageCaching'>
+type ForkAccess = Extract<
+  OptionName,
+  'fork' | 'forkCache' | 'forkHeader' | 'noStorageCaching' | 'offline'
+>
 
 /** Progress of a replay. */
 export interface ReplayProgress {

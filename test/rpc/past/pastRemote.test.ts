@@ -1,0 +1,212 @@
+import { createMerkleProof, MerklePatriciaTrie } from '@ethereumjs/mpt'
+import { expect, onTestFinished, test } from 'vitest'
+import { createNode, type NodeOptions, type RockpoolNode } from '../../../src/index.ts'
+import { keccak256 } from '../../../src/primitives/crypto/keccak.ts'
+import { bytesToHex, hexToBytes } from '../../../src/primitives/encoding/hex.ts'
+import { writeRlp } from '../../../src/primitives/encoding/rlp.ts'
+import { executorOption } from '../../support/executor.ts'
+import {
+  type Answers,
+  blockJson,
+  hashOf,
+  startChainServer,
+} from '../../support/remote/chainServer.ts'
+import { AnswerError } from '../../support/remote/remoteServer.ts'
+
+const CAFE = `0x${'ca'.repeat(20)}`
+const HASH = `0x${'7a'.repeat(32)}`
+
+/** A fork of block 18 of a node with more answers. */
+async function forkOf(answers: Answers, options: NodeOptions = {}): Promise<RockpoolNode> {
+  const { url } = await startChainServer(answers)
+  const fork = { url, blockNumber: 18, noStorageCaching: true, retries: 0 }
+  const node = await createNode({ ...executorOption, fork, ...options })
+  onTestFinished(() => node.close())
+  return node
+}
+
+const ask = (node: RockpoolNode, method: string, ...params: readonly unknown[]) =>
+  node.request({ method, params })
+
+const lacks = () => {
+  throw new AnswerError(-32601, 'the method is not available')
+}
+
+test.each(['eth_getTransactionBySenderAndNonce', 'ots_getTransactionBySenderAndNonce'])(
+  '%s: an error of the remote node is no null',
+  async (method) => {
+    const params = [CAFE, method.startsWith('ots') ? 5 : '0x5'] as const
+    const failing = await forkOf({ [method]: lacks })
+    const error = { code: -32601, message: 'the method is not available' }
+    await expect(ask(failing, method, ...params)).rejects.toMatchObject(error)
+    const knowing = await forkOf({ [method]: () => null })
+    expect(await ask(knowing, method, ...params)).toBeNull()
+  },
+)
+
+test('eth_callMany on a past block is passed on', async () => {
+  const bundles = [{ transactions: [{ to: CAFE }] }]
+  let given: readonly unknown[] = []
+  const node = await forkOf({
+    eth_callMany: (params) => {
+      given = params
+      return [[{ value: '0x05' }]]
+    },
+  })
+  const there = await ask(node, 'eth_callMany', bundles, { blockNumber: '0x3' })
+  expect(there).toEqual([[{ value: '0x05' }]])
+  expect(given).toEqual([bundles, { blockNumber: '0x3' }])
+  given = []
+  expect(await ask(node, 'eth_callMany', bundles, { blockNumber: 'latest' })).toEqual([
+    [{ value: '0x' }],
+  ])
+  expect(given).toEqual([])
+})
+
+test.each<[string, ...unknown[]]>([
+  ['native_getBlockByNumber', '0x3', false],
+  ['native_getBlockByHash', hashOf(3), false],
+  ['native_getBlockReceipts', '0x12'],
+  ['native2_getBlockByNumber', '0x3', false],
+  ['native_getTransactionByHash', HASH],
+  ['native_getTransactionCount', CAFE, '0x3'],
+  ['native_getLogs', { fromBlock: '0x3' }],
+  ['ots_searchTransactionsBefore', CAFE, 5, 10],
+  ['ots_searchTransactionsAfter', CAFE, 5, 10],
+])('%s: the past is refused', async (method, ...params) => {
+  const node = await forkOf(
+    { eth_getTransactionByHash: ([hash]) => ({ hash, blockHash: hashOf(3), blockNumber: '0x3' }) },
+    { enabledLegacyNativeApis: ['all'] },
+  )
+  await expect(ask(node, method, ...params)).rejects.toThrow(
+    `${method} only knows the blocks after 18, the forked one: use eth_ methods for others`,
+  )
+})
+
+test('what is refused for the past works after the fork', async () => {
+  const node = await forkOf(
+    { eth_getTransactionByHash: () => null },
+    { enabledLegacyNativeApis: ['all'] },
+  )
+  await node.mine()
+  expect(await ask(node, 'native_getBlockByNumber', '0x13', false)).toMatchObject({
+    number: '0x13',
+  })
+  expect(await ask(node, 'native_getTransactionByHash', HASH)).toBeNull()
+  expect(await ask(node, 'native_getLogs', { fromBlock: '0x13' })).toEqual([])
+  expect(await ask(node, 'ots_searchTransactionsBefore', CAFE, 0, 10)).toMatchObject({ txs: [] })
+})
+
+test('a number that counts back is refused by a reset', async () => {
+  const { url } = await startChainServer()
+  const node = await forkOf({})
+  const forking = { jsonRpcUrl: url, blockNumber: -5 }
+  await expect(ask(node, 'hardhat_reset', { forking })).rejects.toThrow(
+    '-5 counts back from the newest block: name a block number',
+  )
+  expect(await ask(node, 'eth_blockNumber')).toBe('0x12')
+})
+
+test.each([true, false])(
+  'lists of blob fees over the border, if the remote has them: %s',
+  async (has) => {
+    const blobs = { baseFeePerBlobGas: ['0x1', '0x2', '0x3'], blobGasUsedRatio: [0.1, 0.2] }
+    const node = await forkOf({
+      eth_feeHistory: () => ({
+        oldestBlock: '0x11',
+        baseFeePerGas: ['0x7', '0x7', '0x7'],
+        gasUsedRatio: [0.5, 0.25],
+        ...(has && blobs),
+      }),
+    })
+    await node.mine()
+    const local = (await ask(node, 'eth_feeHistory', '0x1', '0x13', [])) as Record<
+      string,
+      unknown[]
+    >
+    const fees = (await ask(node, 'eth_feeHistory', '0x3', 'latest', [])) as Record<string, unknown>
+    expect(fees).toMatchObject({ oldestBlock: '0x11', gasUsedRatio: [0.5, 0.25, 0] })
+    expect(fees.baseFeePerGas).toEqual(['0x7', '0x7', ...(local.baseFeePerGas ?? [])])
+    // All lists have entries for the same blocks, or are absent.
+    const isJoined = has && local.baseFeePerBlobGas !== undefined
+    expect(fees.baseFeePerBlobGas).toEqual(
+      isJoined ? ['0x1', '0x2', ...(local.baseFeePerBlobGas ?? [])] : undefined,
+    )
+    expect(fees.blobGasUsedRatio).toEqual(
+      isJoined ? [0.1, 0.2, ...(local.blobGasUsedRatio ?? [])] : undefined,
+    )
+  },
+)
+
+/** A state with one account that has two slots, as other software makes and proves it. */
+async function provenState() {
+  const put = async (entries: readonly (readonly [Uint8Array, Uint8Array])[]) => {
+    const trie = new MerklePatriciaTrie()
+    for (const [key, value] of entries) await trie.put(keccak256(key), value)
+    return trie
+  }
+  const slot = (number: number) => Uint8Array.from([...Array(31).fill(0), number])
+  const storage = await put([
+    [slot(0), writeRlp(7n)],
+    [slot(1), writeRlp(8n)],
+  ])
+  const [nonce, balance] = [1n, 100n]
+  const codeHash = bytesToHex(keccak256(Uint8Array.of(0)))
+  const storageHash = bytesToHex(storage.root())
+  const others = Array.from(
+    { length: 9 },
+    (_, i) => [Buffer.alloc(20, i), Buffer.alloc(40, i)] as const,
+  )
+  const accounts = await put([
+    [hexToBytes(CAFE), writeRlp([nonce, balance, storageHash, codeHash])],
+    ...others,
+  ])
+  const nodes = async (trie: MerklePatriciaTrie, key: Uint8Array) =>
+    (await createMerkleProof(trie, keccak256(key))).map((node) => bytesToHex(node))
+  return {
+    stateRoot: bytesToHex(accounts.root()),
+    proof: {
+      address: CAFE,
+      ...{ nonce: '0x1', balance: '0x64', codeHash, storageHash },
+      accountProof: await nodes(accounts, hexToBytes(CAFE)),
+      storageProof: [
+        { key: '0x0', value: '0x7', proof: await nodes(storage, slot(0)) },
+        { key: '0x9', value: '0x0', proof: await nodes(storage, slot(9)) },
+      ],
+    },
+  }
+}
+
+test('a proof of the remote node must lead to the state root of the block', async () => {
+  const { stateRoot, proof } = await provenState()
+  const prove = async (answer: unknown, at = '0x3', root: string = stateRoot) => {
+    const node = await forkOf({
+      eth_getProof: () => answer,
+      eth_getBlockByNumber: ([which]) => ({ ...blockJson(Number(which)), stateRoot: root }),
+    })
+    return ask(node, 'eth_getProof', CAFE, ['0x0', '0x9'], at)
+  }
+  expect(await prove(proof)).toEqual(proof)
+  expect(await prove(proof, '0x12')).toEqual(proof)
+  const [first, second] = proof.storageProof
+  for (const [wrong, words] of [
+    [{ ...proof, balance: '0x65' }, 'accountProof proves another account'],
+    [{ ...proof, accountProof: [] }, 'accountProof does not lead to the root'],
+    [
+      { ...proof, storageProof: [{ ...first, value: '0x8' }, second] },
+      'storageProof proves another value of slot 0',
+    ],
+    [
+      { ...proof, storageProof: [first, { ...second, value: '0x1' }] },
+      'storageProof proves another value of slot 9',
+    ],
+    [{ ...proof, storageProof: [second, first] }, 'storageProof: want slot 0, got 9'],
+    [{ ...proof, storageProof: [first] }, 'storageProof: want 2 entries, got 1'],
+  ] as const) {
+    await expect(prove(wrong), words).rejects.toThrow(words)
+  }
+  await expect(prove(proof, '0x3', HASH)).rejects.toThrow('does not lead to the root 0x7a7a')
+  // Proofs of Sei have another form, and another root.
+  const other = { address: CAFE, hexValues: [], storageProof: [{ ops: [] }] }
+  expect(await prove(other)).toEqual(other)
+})
