@@ -267,7 +267,10 @@ function newestSource(stores: Multistore): StateSource {
     read: (kind, id) => now().read(kind, id),
     storageSlots: (address) => now().storageSlots(address),
     denominations: (owner) => now().denominations(owner),
-    ids: (kind, range) => now().ids(kind, range),
+    ids: (kind, range) =>
+      isKnownEmpty(stores.newestContentOf(kind.store), kind, range)
+        ? NO_IDS
+        : now().ids(kind, range),
   }
 }
 
@@ -335,6 +338,20 @@ function hasKeys(
     known.set(name, first?.[0].subarray(prefix.length))
     firstKeys.set(content, known)
   }
-  const first = known.get(name)
+  return isBefore(known.get(name), end)
+}
+
+/** Whether it is known that {@link hasKeys} returns false, without a reader. */
+function isKnownEmpty(
+  content: object | undefined,
+  { name }: IterableTableKind<unknown>,
+  { end }: KeyRange,
+): boolean {
+  if (content === undefined) return true
+  const known = firstKeys.get(content)
+  return known?.has(name) === true && !isBefore(known.get(name), end)
+}
+
+function isBefore(first: Uint8Array | undefined, end: Uint8Array | undefined): boolean {
   return first !== undefined && (end === undefined || Buffer.compare(first, end) < 0)
 }

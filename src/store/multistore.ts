@@ -84,6 +84,8 @@ export interface Multistore {
    * @throws StoreError UNKNOWN_VERSION
    */
   reader(version: number): MultistoreReader
+  /** Returns what `MultistoreReader.contentOf` does at the newest version. */
+  newestContentOf(name: string): object | undefined
   /**
    * Returns the rows that differ between two versions, store by store and in key order. The cost
    * depends only on the number of changes. Read it to the end before pruning or leaving the newest
@@ -315,6 +317,7 @@ function assemble(given: Parts): Multistore {
       for (const tree of parts.trees.values()) roots.push(tree.rootNode(version))
       return new VersionReader(places, roots)
     },
+    newestContentOf: (name) => find(parts.trees, name).position?.value.root,
     *changes(from, to) {
       for (const [store, tree] of parts.trees) {
         for (const { key, ...values } of treeChanges(tree.rootNode(from), tree.rootNode(to))) {

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { prevRandao } from '../../src/chain/block/prevRandao.ts'
 import { createChain } from '../../src/chain/createChain.ts'
-import { POOL_LIMIT, Pool } from '../../src/chain/pool/pool.ts'
 import { feeCollector } from '../../src/modules/moduleAccounts.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
 import { bytesToBigInt, padLeft } from '../../src/primitives/encoding/bytes.ts'
-import { bytesToHex, type Hash, hexToBytes, toQuantity } from '../../src/primitives/encoding/hex.ts'
+import { bytesToHex, hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { fixedClock } from '../../src/primitives/time/clock.ts'
 import { alice, bob, pauper } from '../support/accounts.ts'
 import { signed, testChain } from '../support/chain.ts'
@@ -96,21 +95,6 @@ describe('instant mining', () => {
     expect([seen, chain.blocks.latest.number]).toEqual([1000n * COIN, 0])
     await mining
     expect((await chain.state.viewAt(latest)).state.getBalance(bob.address)).toBe(1001n * COIN)
-  })
-
-  test('a full pool accepts transactions that can run at once', async () => {
-    let pool = new Pool()
-    const { state } = await testChain().state.viewAt(latest)
-    const tx = signed(alice, { to: bob.address })
-    for (let nonce = 1n; nonce <= BigInt(POOL_LIMIT); nonce++) {
-      pool = pool.add({ ...tx, nonce, hash: toQuantity(nonce) as Hash })
-    }
-    const one = { ...tx, nonce: BigInt(POOL_LIMIT) + 1n, hash: '0xmore' as Hash }
-    expect(() => pool.add(one)).toThrow(expect.objectContaining({ code: 'POOL_FULL' }))
-    pool = pool.add(tx, { isExempt: true })
-    expect(pool.executable(state, { gasLimit: tx.gasLimit, baseFeePerGas: 1n })).toHaveLength(
-      POOL_LIMIT + 1,
-    )
   })
 
   test('a higher price replaces a pending transaction, an equal one does not', async () => {

@@ -20,8 +20,15 @@ interface TrieModule {
   trieRoot(values: number): number
 }
 
+/** An instance with views of its memory. */
+interface Hasher {
+  readonly module: TrieModule
+  bytes: Buffer
+  words: Uint32Array
+}
+
 let code: object | undefined
-let loaded: TrieModule | undefined
+let loaded: Hasher | undefined
 
 /**
  * Returns the root of the Merkle Patricia trie that maps rlp(0), rlp(1), … to the values:
@@ -31,27 +38,35 @@ let loaded: TrieModule | undefined
 export function orderedTrieRoot(values: readonly Uint8Array[]): Hash {
   if (values.length === 0) return EMPTY_TRIE_ROOT
   loaded ??= load()
-  const { memory, entries, headroom, reserve, trieRoot } = loaded
+  const hasher = loaded
+  const { entries, headroom, reserve, trieRoot } = hasher.module
   let size = ENTRY_BYTES * values.length
   for (const value of values) size += headroom.value + value.length
   reserve(size)
-  const bytes = new Uint8Array(memory.buffer)
-  const table = new Uint32Array(memory.buffer, entries.value, 2 * values.length)
+  // Growth replaces the memory.
+  if (hasher.bytes.length === 0) Object.assign(hasher, viewsOf(hasher.module))
+  const { bytes, words } = hasher
+  let entry = entries.value / 4
   let at = entries.value + ENTRY_BYTES * values.length
   for (let i = 0; i < values.length; i++) {
     const value = values[i] as Uint8Array
     at += headroom.value
     bytes.set(value, at)
-    table[2 * i] = at
-    table[2 * i + 1] = value.length
+    words[entry++] = at
+    words[entry++] = value.length
     at += value.length
   }
   const root = trieRoot(values.length)
   if (bytes.length > MOST_KEPT_BYTES) loaded = undefined
-  return bytesToHash(bytes.subarray(root, root + HASH_BYTES))
+  return `0x${bytes.toString('hex', root, root + HASH_BYTES)}` as Hash
 }
 
-function load(): TrieModule {
+function load(): Hasher {
   code ??= new Module(readModule('trie.wasm'))
-  return new Instance(code, {}).exports as TrieModule
+  const module = new Instance(code, {}).exports as TrieModule
+  return { module, ...viewsOf(module) }
+}
+
+function viewsOf({ memory: { buffer } }: TrieModule): Pick<Hasher, 'bytes' | 'words'> {
+  return { bytes: Buffer.from(buffer), words: new Uint32Array(buffer) }
 }

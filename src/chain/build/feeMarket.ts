@@ -68,9 +68,18 @@ export function toWei(fee: bigint): bigint {
   return fee / DECIMAL_ONE
 }
 
+/** Maximum number of {@link adjustments}. */
+const MOST_ADJUSTMENTS = 16
+/** Recent decimals by text: every block has the same. */
+const adjustments = new Map<string, bigint>()
+
 function adjustment(text: string): bigint {
+  const known = adjustments.get(text)
+  if (known !== undefined) return known
   const fraction = parseDecimal(text)
   assert(fraction !== undefined, 'a decimal of the fee market')
+  if (adjustments.size >= MOST_ADJUSTMENTS) adjustments.clear()
+  adjustments.set(text, fraction)
   return fraction
 }
 

@@ -108,10 +108,13 @@ export class TransactionSubmitter {
     // Possible for a mined transaction after an edit lowered the nonce.
     if (history.transaction(hash)) throw new ChainError({ code: 'ALREADY_KNOWN', hash })
     if (automine) requireTime(contexts.nextTime(current))
-    const pool = current.pool.add(transaction, { isExempt: isReady })
-    if (isReady) await this.#mineSubmitted(transaction, pool, onAccepted)
-    else await head.commit({ ...current, pool }, { accepted: transaction })
-    if (automine) await this.#mineAfter(transaction)
+    if (isReady) {
+      await this.#mineSubmitted(transaction, current.pool.beforeMining(transaction), onAccepted)
+    } else {
+      const pool = current.pool.add(transaction)
+      await head.commit({ ...current, pool }, { accepted: transaction })
+    }
+    if (automine && !head.current.pool.isEmpty) await this.#mineAfter(transaction)
     return hash
   }
 
@@ -236,7 +239,11 @@ export class TransactionSubmitter {
     }
   }
 
-  /** Mines a transaction with those of its sender that waited for it, in one block. */
+  /**
+   * Mines a transaction with those of its sender that waited for it, in one block.
+   *
+   * @param pool without the transaction
+   */
   async #mineSubmitted(
     transaction: Transaction,
     pool: Pool,
@@ -248,7 +255,7 @@ export class TransactionSubmitter {
         const draft = await builder.draft(current, [transaction, ...followers])
         requireAccepted(draft, transaction.hash)
         // In memory no await follows, unless other transactions run next.
-        if (!isSaved && pool.size === 1 && pool.natives.length === 0) onAccepted?.(transaction.hash)
+        if (!isSaved && pool.isEmpty) onAccepted?.(transaction.hash)
         const cleaned = this.#withoutRefused({ ...current, pool }, draft.applied.rejected)
         const { next, changes } = await builder.seal(cleaned, draft)
         return { next, changes: { ...changes, accepted: transaction } }

@@ -123,23 +123,36 @@ export class Pool {
    * Adds a transaction. It replaces one with the same sender and nonce if both its fees are
    * strictly higher.
    *
-   * @param isExempt whether the size limit does not apply: to a transaction that is mined at once
-   *   or fills a gap.
    * @throws ChainError ALREADY_KNOWN, REPLACEMENT_UNDERPRICED, POOL_FULL
    */
-  add(tx: Transaction, { isExempt = false } = {}): Pool {
+  add(tx: Transaction): Pool {
     const rival = this.at(tx.from, tx.nonce)
     if (rival === undefined) {
-      if (!isExempt && this.size >= POOL_LIMIT) {
+      if (this.size >= POOL_LIMIT) {
         throw new ChainError({ code: 'POOL_FULL', limit: POOL_LIMIT })
       }
       return this.#insert(tx)
     }
+    return this.#replace(rival, tx).#insert(tx)
+  }
+
+  /** The pool without a transaction that another one replaces. */
+  #replace(rival: Transaction, tx: Transaction): Pool {
     if (rival.hash === tx.hash) throw new ChainError({ code: 'ALREADY_KNOWN', hash: tx.hash })
     const paysMore =
       tx.maxFeePerGas > rival.maxFeePerGas && tx.maxPriorityFeePerGas > rival.maxPriorityFeePerGas
     if (!paysMore) throw new ChainError({ code: 'REPLACEMENT_UNDERPRICED' })
-    return this.without([rival]).#insert(tx)
+    return this.without([rival])
+  }
+
+  /**
+   * The pool before a transaction is mined that it would accept: without the one that it replaces.
+   *
+   * @throws ChainError ALREADY_KNOWN, REPLACEMENT_UNDERPRICED
+   */
+  beforeMining(tx: Transaction): Pool {
+    const rival = this.at(tx.from, tx.nonce)
+    return rival === undefined ? this : this.#replace(rival, tx)
   }
 
   /** The pool without transactions of more gas than a block has. */
@@ -149,6 +162,7 @@ export class Pool {
 
   /** The pool without these transactions; those that it does not hold are ignored. */
   without(transactions: readonly Transaction[]): Pool {
+    if (this.size === 0) return this
     const removed = new Map<Address, Set<bigint>>()
     let count = 0
     for (const { from, nonce, hash } of transactions) {

@@ -119,12 +119,8 @@ export class ActivityLog implements RequestLog {
     for (const entry of native) this.#native(entry)
     const count = transactions.length + native.length
     const { timestamp } = header
-    const first = range === undefined ? {} : { first: range.first }
-    this.#tell({
-      event: 'block',
-      ...{ ...first, number, hash },
-      ...{ timestamp, transactions: count },
-    })
+    const first = range?.first
+    this.#tell({ event: 'block', first, number, hash, timestamp, transactions: count })
   }
 
   #transaction({ hash, from, to, value }: Transaction, receipt: Receipt): void {
@@ -132,10 +128,13 @@ export class ActivityLog implements RequestLog {
     const error = failureOf(receipt)
     this.#tell({
       event: 'transaction',
-      ...{ hash, from: this.#named(from), value, gasUsed },
-      ...(to !== undefined && { to: this.#named(to) }),
-      ...(contractAddress !== undefined && { created: this.#named(contractAddress) }),
-      ...(error !== undefined && { error }),
+      hash,
+      from: this.#named(from),
+      value,
+      gasUsed,
+      to: to && this.#named(to),
+      created: contractAddress && this.#named(contractAddress),
+      error,
     })
   }
 

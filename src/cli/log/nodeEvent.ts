@@ -36,12 +36,12 @@ export type NodeEvent =
       readonly event: 'transaction'
       readonly hash: Hash
       readonly from: Named
-      readonly to?: Named
-      readonly created?: Named
+      readonly to?: Named | undefined
+      readonly created?: Named | undefined
       readonly value: bigint
       readonly gasUsed: bigint
       /** Reason of a failure; absent if it succeeded. */
-      readonly error?: string
+      readonly error?: string | undefined
     }
   | {
       readonly event: 'nativeTransaction'
@@ -54,7 +54,7 @@ export type NodeEvent =
   | {
       readonly event: 'block'
       /** First block of a range of empty blocks that ends with this one. */
-      readonly first?: number
+      readonly first?: number | undefined
       readonly number: number
       readonly hash: Hash
       /** Seconds since 1970. */

@@ -92,7 +92,7 @@ export class TextLog {
     this.#method = undefined
     const lines = this.#linesOf(happening)
     const isPart = event === 'console.log' || event === 'transaction'
-    this.#print([...lines.map(indented), ...(isPart ? [] : [''])].join('\n'))
+    this.#print(isPart ? indented(lines) : `${indented(lines)}\n`)
   }
 
   #linesOf(happening: Exclude<NodeEvent, { event: 'request' }>): string[] {
@@ -126,16 +126,12 @@ export class TextLog {
 
   #transaction(happening: Extract<NodeEvent, { event: 'transaction' }>): string[] {
     const { hash, from, to, created, value, gasUsed, error } = happening
-    return [
-      `Transaction: ${hash}`,
-      `From: ${nameOf(from)}`,
-      ...(to === undefined ? [] : [`To: ${nameOf(to)}`]),
-      ...(created === undefined ? [] : [creationLine(nameOf(created), error)]),
-      ...(value === 0n ? [] : [`Value: ${formatCoins(value)} ${this.#options.coin()}`]),
-      `Gas used: ${gasUsed}`,
-      ...this.#failed(error),
-      '',
-    ]
+    const lines = [`Transaction: ${hash}`, `From: ${nameOf(from)}`]
+    if (to !== undefined) lines.push(`To: ${nameOf(to)}`)
+    if (created !== undefined) lines.push(creationLine(nameOf(created), error))
+    if (value !== 0n) lines.push(`Value: ${formatCoins(value)} ${this.#options.coin()}`)
+    lines.push(`Gas used: ${gasUsed}`, ...this.#failed(error), '')
+    return lines
   }
 
   #failed(error: string | undefined): string[] {
@@ -164,7 +160,7 @@ export class TextLog {
       count === 1
         ? blockLines(last)
         : [`Blocks ${first} to ${last.number}: ${count} empty blocks`, ...blockLines(last)]
-    this.#print([...lines.map(indented), ''].join('\n'))
+    this.#print(`${indented(lines)}\n`)
   }
 
   #paint(colour: Colour, text: string): string {
@@ -193,8 +189,15 @@ function timeText(timestamp: bigint): string {
   return latestTime.text
 }
 
-function indented(line: string): string {
-  return line === '' ? line : INDENT + line
+/** Joins lines. */
+function indented(lines: readonly string[]): string {
+  let text = ''
+  let start = INDENT
+  for (const line of lines) {
+    text += line === '' ? start.slice(0, -INDENT.length) : start + line
+    start = `\n${INDENT}`
+  }
+  return text
 }
 
 /** Maximum number of addresses whose text is kept: a checksum takes a hash. */

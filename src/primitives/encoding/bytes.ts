@@ -46,11 +46,26 @@ export function bytesToBigInt(bytes: Uint8Array): bigint {
  * @throws RangeError if the value is negative or does not fit.
  */
 export function bigIntToBytes(value: bigint, length: number): Uint8Array {
+  if (value >= 0n && value <= MAX_SAFE && length >= 8) return safeToBytes(Number(value), length)
   if (value < 0n || value >> BigInt(length * 8) !== 0n) {
     throw new RangeError(`${value} does not fit ${length} bytes`)
   }
   const bytes = Buffer.from(value.toString(16).padStart(length * 2, '0'), 'hex')
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
+}
+
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
+
+/** Encodes a safe integer in at least eight bytes, without a text. */
+function safeToBytes(value: number, length: number): Uint8Array {
+  const bytes = new Uint8Array(length)
+  const low = value % 2 ** 32
+  const high = (value - low) / 2 ** 32
+  for (let i = 0; i < 4; i++) {
+    bytes[length - 1 - i] = low >>> (8 * i)
+    bytes[length - 5 - i] = high >>> (8 * i)
+  }
+  return bytes
 }
 
 /** Pads with zeros on the left. Returns longer input unchanged. */

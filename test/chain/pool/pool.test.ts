@@ -243,7 +243,7 @@ describe('a replacement', () => {
   })
 })
 
-test('is full at its limit, except for replacements and exempt transactions', () => {
+test('is full at its limit, except for replacements and transactions that are mined at once', () => {
   // Only their number counts.
   const nearly = new Pool(undefined, POOL_LIMIT - 1)
   const last = made(1, { nonce: 5n })
@@ -253,7 +253,7 @@ test('is full at its limit, except for replacements and exempt transactions', ()
   expect(() => full.add(next)).toThrow(
     expect.objectContaining({ details: { code: 'POOL_FULL', limit: 10_000 } }),
   )
-  expect(full.add(next, { isExempt: true }).size).toBe(10_001)
+  expect(full.beforeMining(next)).toBe(full)
   const better = made(3, {
     nonce: 5n,
     maxFeePerGas: last.maxFeePerGas + 1n,
