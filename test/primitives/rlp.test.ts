@@ -1,12 +1,15 @@
 import { RLP } from '@ethereumjs/rlp'
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import { expect, test } from 'vitest'
+import { joinBytes } from '../../src/primitives/encoding/bytes.ts'
 import { bytesToHex, hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import {
   type RlpInput,
   type RlpItem,
+  readBigInt,
   readList,
   readRlp,
+  readRlpList,
   writeRlp,
 } from '../../src/primitives/encoding/rlp.ts'
 
@@ -45,6 +48,35 @@ propertyTest.prop([changed])('decodes like @ethereumjs/rlp, and rejects other by
   expect(readRlp(bytes)).toEqual(expected)
   expect(bytesToHex(writeRlp(readRlp(bytes)))).toBe(bytesToHex(bytes))
 })
+
+propertyTest.prop([changed, fc.nat(3)])(
+  'reads a list in place like one that is copied',
+  (bytes, start) => {
+    const shifted = joinBytes([new Uint8Array(start), bytes])
+    let expected: readonly RlpItem[]
+    try {
+      expected = readList(readRlp(bytes))
+    } catch (error) {
+      expect(() => readRlpList(shifted, start)).toThrow(error as RangeError)
+      return
+    }
+    const list = readRlpList(shifted, start)
+    expect(list.length).toBe(expected.length)
+    for (const [i, item] of expected.entries()) {
+      if (!(item instanceof Uint8Array)) {
+        expect(list.list(i)).toEqual(item)
+        continue
+      }
+      expect(list.bytes(i)).toEqual(item)
+      expect(list.hex(i, item.length)).toBe(bytesToHex(item))
+      const isInteger = item.length <= 32 && item[0] !== 0
+      if (isInteger) expect(list.uint(i, 32)).toBe(readBigInt(item))
+      else expect(() => list.uint(i, 32)).toThrow(RangeError)
+    }
+    const encodings = expected.map((item) => writeRlp(item))
+    expect(bytesToHex(list.encodingOf(list.length))).toBe(bytesToHex(joinBytes(encodings)))
+  },
+)
 
 test.each([
   ['', 'no item'],
