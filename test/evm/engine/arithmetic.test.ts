@@ -1,3 +1,4 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createEngineExecutor } from '../../../src/evm/engine/engineExecutor.ts'
@@ -154,5 +155,37 @@ test('KECCAK256 of data of any length up to three blocks', async () => {
   for (let length = 0; length <= 3 * 136 + 1; length++) {
     const data = Uint8Array.from({ length }, (_, i) => (i * 7 + length) & 0xff)
     expect(await run(program, data)).toBe(bytesToBigInt(keccak256(data)))
+  }
+})
+
+test('MULMOD by the highest word', async () => {
+  const program = code(push(wrap(-1n)), push(0), 0x35, push(32), 0x35, 0x09, RETURN_TOP)
+  const others = [0n, 1n, 1n << 64n, 1n << 128n, ...[-1n, -2n, -3n, -(1n << 64n)].map(wrap)]
+  for (const a of edges) {
+    for (const b of others) {
+      const data = concatBytes(bigIntToBytes(a, 32), bigIntToBytes(b, 32))
+      expect(await run(program, data), `${a}, ${b}`).toBe((a * b) % wrap(-1n))
+    }
+  }
+})
+
+test('MULMOD where a digit of the quotient is the highest there is', async () => {
+  const program = code(push(64), 0x35, push(32), 0x35, push(0), 0x35, 0x09, RETURN_TOP)
+  for (const bits of [65n, 128n, 129n, 191n, 192n, 193n, 255n, 256n]) {
+    for (const m of [(1n << bits) - 1n, (1n << (bits - 1n)) + 1n, (3n << (bits - 2n)) + 5n]) {
+      for (const b of [1n << 64n, (1n << 64n) - 1n, 1n << 63n, 1n << 128n]) {
+        const data = concatBytes(...[m - 1n, b, m].map((word) => bigIntToBytes(word, 32)))
+        expect(await run(program, data), `${m}, ${b}`).toBe(((m - 1n) * b) % m)
+      }
+    }
+  }
+})
+
+test('KECCAK256 of more pairs of words than are kept, each of them again', async () => {
+  const program = code(push(0), 0x35, push(0), 0x52, push(32), 0x35, push(32), 0x52)
+  const hashed = code(program, push(64), push(0), 0x20, RETURN_TOP)
+  for (let i = 0; i < 1_100; i++) {
+    const pair = concatBytes(bigIntToBytes(BigInt(i % 550), 32), bigIntToBytes(BigInt(i & 1), 32))
+    expect(await run(hashed, pair)).toBe(bytesToBigInt(keccak_256(pair)))
   }
 })

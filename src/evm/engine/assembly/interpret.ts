@@ -51,10 +51,10 @@ import {
   leadingZeros,
   less,
   lessSigned,
-  multiply,
   not,
   or,
   power,
+  product,
   readBytes,
   reverse,
   setSmall,
@@ -123,7 +123,15 @@ export function run(): i32 {
         do {
           switch (op) {
             case 0x01: { add(sp - 64, sp - 32, sp - 64); sp -= 32; pc++; continue } // ADD
+            case 0x02: { product(sp - 64, sp - 32, sp - 64); sp -= 32; pc++; continue } // MUL
             case 0x03: { subtract(sp - 64, sp - 32, sp - 64); sp -= 32; pc++; continue } // SUB
+            case 0x04: case 0x06: { // DIV, MOD of one limb by one
+              const b = load<u64>(sp - 64)
+              if (b == 0 || isWide(sp - 32) || isWide(sp - 64)) break
+              const a = load<u64>(sp - 32)
+              setSmall(sp - 64, op == 0x04 ? a / b : a % b)
+              sp -= 32; pc++; continue
+            }
             case 0x10: { setSmall(sp - 64, u64(less(sp - 32, sp - 64))); sp -= 32; pc++; continue } // LT
             case 0x11: { setSmall(sp - 64, u64(less(sp - 64, sp - 32))); sp -= 32; pc++; continue } // GT
             case 0x12: { setSmall(sp - 64, u64(lessSigned(sp - 32, sp - 64))); sp -= 32; pc++; continue } // SLT
@@ -238,7 +246,6 @@ export function run(): i32 {
         }
         switch (op) {
           case 0x00: { setGas(gas); fault = leave(Fault.none, 0, 0); break } // STOP
-          case 0x02: { multiply(sp - 64, sp - 32, sp - 64); sp -= 32; pc++; continue } // MUL
           case 0x04: { divide(sp - 64, sp - 32, sp - 64); sp -= 32; pc++; continue } // DIV
           case 0x05: { divideSigned(sp - 64, sp - 32, sp - 64); sp -= 32; pc++; continue } // SDIV
           case 0x06: { modulo(sp - 64, sp - 32, sp - 64); sp -= 32; pc++; continue } // MOD

@@ -92,6 +92,19 @@ export function addModulo(to: usize, a: usize, b: usize, m: usize): void {
   copyWord(to, DIVIDEND)
 }
 
+@inline
+function isFull(word: usize): bool {
+  return (load<u64>(word) & load<u64>(word, 8) & load<u64>(word, 16) & load<u64>(word, 24)) == u64.MAX_VALUE
+}
+
+/** The product at DIVIDEND modulo 2^256 - 1, which is how contracts get the upper half of a product: 2^256 counts as 1. */
+function foldProduct(to: usize): void {
+  setSmall(LEFT, 1)
+  add(to, DIVIDEND, DIVIDEND + 32)
+  if (less(to, DIVIDEND)) add(to, to, LEFT)
+  if (isFull(to)) setSmall(to, 0)
+}
+
 /** MULMOD: the product may have 512 bits. */
 export function multiplyModulo(to: usize, a: usize, b: usize, m: usize): void {
   if (isZero(m)) return setSmall(to, 0)
@@ -127,6 +140,7 @@ export function multiplyModulo(to: usize, a: usize, b: usize, m: usize): void {
     p2 = total
   }
   set(DIVIDEND + 32, p0, p1, p2, p3)
+  if (isFull(m)) return foldProduct(to)
   divideLong(8, m)
   copyWord(to, DIVIDEND)
 }

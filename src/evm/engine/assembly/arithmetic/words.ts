@@ -245,12 +245,13 @@ export function multiplyHigh(a: u64, b: u64): u64 {
   return aHigh * bHigh + (middle >> 32) + ((aLow * bHigh + (middle & 0xffffffff)) >> 32)
 }
 
-export function multiply(to: usize, a: usize, b: usize): void {
+/** MUL, without a call. */
+@inline
+export function product(to: usize, a: usize, b: usize): void {
   const a0 = load<u64>(a)
   const b0 = load<u64>(b)
   if (!isWide(a) && !isWide(b)) {
-    const high = (a0 | b0) >> 32 == 0 ? 0 : multiplyHigh(a0, b0)
-    set(to, a0 * b0, high, 0, 0)
+    set(to, a0 * b0, multiplyHigh(a0, b0), 0, 0)
     return
   }
   const a1 = load<u64>(a, 8)
@@ -283,6 +284,10 @@ export function multiply(to: usize, a: usize, b: usize): void {
   r2 += low
   r3 += multiplyHigh(a2, b0) + u64(r2 < low)
   set(to, a0 * b0, r1, r2, r3)
+}
+
+export function multiply(to: usize, a: usize, b: usize): void {
+  product(to, a, b)
 }
 
 /** `base` to the power of `exponent`, modulo 2^256. */
