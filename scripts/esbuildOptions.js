@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
@@ -81,8 +80,6 @@ const lazyModules = [
   '@noble/curves/nist.js',
   '@noble/curves/secp256k1.js',
 ]
-
-const require = createRequire(import.meta.url)
 
 /** Replaces {@link lazyModules} by modules whose exports are getters. */
 const lazyDependencies = {

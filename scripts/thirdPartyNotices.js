@@ -30,12 +30,11 @@ export function thirdPartyNotices(root, metafiles, others = []) {
 /** Paths of sources that contribute at least one byte to a bundle. */
 function bundledFiles(metafiles) {
   const outputs = metafiles.flatMap((metafile) => Object.values(metafile.outputs))
+  // A path of `lazy:` is a module of `lazyDependencies`, which loads the package.
   return outputs
     .flatMap(({ inputs }) => Object.entries(inputs))
-    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && !path.startsWith('lazy:'))
     .map(([path]) => path)
-    // A module that loads the package, see `lazyDependencies`.
-    .filter((path) => !path.startsWith('lazy:'))
 }
 
 function packageFolder(path) {
