@@ -99,6 +99,8 @@ const inProcess: Readonly<Partial<Record<OptionName, string>>> = {
   host: 'listen({ host, port })',
   port: 'listen({ host, port })',
   wsPort: 'listen({ host, port }), which serves WebSocket too',
+  cometPort: 'listenComet({ host, port })',
+  restPort: 'listenRest({ host, port })',
   state: 'the requests hardhat_loadState and hardhat_dumpState',
   loadState: 'the request hardhat_loadState',
   dumpState: 'the request hardhat_dumpState',

@@ -35,6 +35,22 @@ export interface RockpoolNode {
     readonly wsUrl: string
   }>
   /**
+   * Serves CometBFT's JSON-RPC, for CosmJS: HTTP, and WebSocket at `/websocket`. The port is by
+   * default a free one.
+   */
+  listenComet(address?: { readonly host?: string; readonly port?: number }): Promise<{
+    readonly host: string
+    readonly port: number
+    readonly url: string
+    readonly wsUrl: string
+  }>
+  /** Serves the REST paths of the Cosmos SDK's gateway; default: on a free port. */
+  listenRest(address?: { readonly host?: string; readonly port?: number }): Promise<{
+    readonly host: string
+    readonly port: number
+    readonly url: string
+  }>
+  /**
    * Takes a snapshot of blocks, state and pending transactions. Returns the id, as `evm_snapshot`.
    */
   snapshot(): Promise<string>

@@ -3,6 +3,7 @@ import { MessageEvents, type MessageListener } from './messageEvents.ts'
 import { recordedCalls } from './node/journal/processCalls.ts'
 import type { Node } from './node/node.ts'
 import type { NodeConfig } from './node/options/config.ts'
+import { packageVersion } from './node/packageFiles.ts'
 import { DomainError } from './primitives/domainError.ts'
 import { isJsonObject, jsonKind } from './primitives/encoding/json.ts'
 import type { Logger } from './primitives/logger.ts'
@@ -11,6 +12,7 @@ import type { Dispatcher } from './rpc/core/dispatch.ts'
 import { toRpcError } from './rpc/errors/errorTable.ts'
 import { invalidParams, RpcError, rpcCode } from './rpc/errors/rpcError.ts'
 import type { RequestSubscriptions, Subscriber } from './rpc/subscribe/subscription.ts'
+import { formatAddress, type Server } from './server/http/httpServer.ts'
 
 /** Dependencies of a node in process. */
 export interface NodeParts {
@@ -85,6 +87,23 @@ export function createRockpoolNode(node: Node, parts: NodeParts): RockpoolNode {
       throw withClientMessage(error)
     }
   }
+  const served = { ...config, bodyLimitBytes: config.requestSizeLimit }
+  /** Starts a server, whose code is loaded now. */
+  async function serve(
+    call: string,
+    place: { readonly host?: string; readonly port?: number } = {},
+    load: () => Promise<() => Pick<Server, 'listen' | 'close'>>,
+  ) {
+    requireOpen()
+    requireFields(call, place, ['host', 'port'])
+    const { host = '127.0.0.1', port = 0 } = place
+    const create = await load()
+    requireOpen()
+    const server = create()
+    servers.push(server)
+    const bound = await server.listen({ host, port })
+    return { ...bound, url: `http://${formatAddress(bound)}` }
+  }
   const provider: RockpoolNode = {
     native: {
       chainId: native.chainId,
@@ -116,21 +135,25 @@ export function createRockpoolNode(node: Node, parts: NodeParts): RockpoolNode {
       if (event === 'message') events.remove(listener)
       return provider
     },
-    async listen(place = {}) {
-      requireOpen()
-      requireFields('listen', place, ['host', 'port'])
-      const { host = '127.0.0.1', port = 0 } = place
-      const { createServer, formatAddress } = await import('./server/http/httpServer.ts')
-      requireOpen()
-      const server = createServer(node, {
-        ...config,
-        bodyLimitBytes: config.requestSizeLimit,
+    async listen(place) {
+      const { url, ...bound } = await serve('listen', place, async () => {
+        const { createServer } = await import('./server/http/httpServer.ts')
+        return () => createServer(node, served)
       })
-      servers.push(server)
-      const bound = await server.listen({ host, port })
-      const address = formatAddress(bound)
-      return { ...bound, url: `http://${address}`, wsUrl: `ws://${address}` }
+      return { ...bound, url, wsUrl: url.replace('http', 'ws') }
     },
+    async listenComet(place) {
+      const { url, ...bound } = await serve('listenComet', place, async () => {
+        const { createCometServer } = await import('./comet/http/cometServer.ts')
+        return () => createCometServer(node, packageVersion(), served)
+      })
+      return { ...bound, url, wsUrl: url.replace('http', 'ws') }
+    },
+    listenRest: (place) =>
+      serve('listenRest', place, async () => {
+        const { createRestServer } = await import('./comet/http/restServer.ts')
+        return () => createRestServer(node, packageVersion(), served)
+      }),
     snapshot: async () => String(await provider.request({ method: 'evm_snapshot' })),
     async revert(id) {
       return (await provider.request({ method: 'evm_revert', params: [id] })) === true

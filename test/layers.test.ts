@@ -26,6 +26,7 @@ const layers: readonly (readonly [folder: string, packages: readonly RegExp[]])[
   ['rpc', []],
   ['server', [/^ws$/, /^fastify$/]],
   ['abci', [/^cosmjs-types\//]],
+  ['comet', [/^cosmjs-types\//, /^ws$/]],
   ['cli', [/^commander$/, /^jiti$/]],
 ]
 

@@ -5,12 +5,14 @@ import { simulateCall, simulateTransaction } from '../evm/run/simulate.ts'
 import { nativeChainIdOf } from '../modules/nativeChainId.ts'
 import type { NativeTransaction } from '../native/nativeTransaction.ts'
 import { assert } from '../primitives/assert.ts'
+import { bytesToLatin1 } from '../primitives/encoding/bytes.ts'
 import { andThen } from '../primitives/maybePromise.ts'
 import { changedAccounts } from '../state/inspect/changedRows.ts'
 import { compareStates } from '../state/inspect/compareStates.ts'
 import { editState } from './build/editState.ts'
 import type { Chain } from './chain.ts'
 import { type ChainCore, type ChainParts, type ChainSettings, createCore } from './chainCore.ts'
+import { CheckState } from './consensus/checkState.ts'
 import { ChainError } from './errors.ts'
 import { forksOf } from './genesis/genesisBlock.ts'
 import type { NativeSubmission, NativeTransactionMaker } from './mining/transactionSubmitter.ts'
@@ -160,6 +162,16 @@ export function assembleWithCore(
           return { word: value, ops }
         })
       },
+      stores: states.stores.names,
+      async readRow(ref, { store, key }, prove) {
+        const block = views.requireState(ref)
+        if (prove) {
+          const { value, ops } = states.stores.prove(store, key, views.provableVersion(block))
+          return { value, ops }
+        }
+        const reader = states.stores.reader(views.keptVersion(block))
+        return { value: reader.get(store, bytesToLatin1(key)), ops: [] }
+      },
       changedAccounts: (from, to) =>
         changedAccounts(states, views.keptVersion(from), views.keptVersion(to)),
       ...readStates({ states, head, pruner, views, remote: settings.remote }),
@@ -190,6 +202,14 @@ export function assembleWithCore(
           ? enqueue(() => submitter.submit(transaction, options))
           : link.submit(transaction),
       submitNative,
+      check(transaction) {
+        new CheckState({
+          state: views.viewOf(head.latest).overlay(),
+          block: contexts.next(head.current),
+          nativeChainId: nativeChainIdOf(genesis),
+          mostMissing: 0n,
+        }).accept(transaction)
+      },
       drop: (select) => enqueue(() => submitter.drop(select)),
     },
     mining: {

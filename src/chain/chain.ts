@@ -11,7 +11,7 @@ import type { StateContent } from '../state/inspect/stateContent.ts'
 import type { NativeNames } from '../state/rows/stateSource.ts'
 import type { ProofOp } from '../store/ics23/ics23.ts'
 import type { Block, SealedBlock } from './block/block.ts'
-import type { BlockScope } from './block/blockEntries.ts'
+import type { AnyTransaction, BlockScope } from './block/blockEntries.ts'
 import type { BlockRange, BlockRef } from './block/blockRef.ts'
 import type { StateEdit } from './build/editState.ts'
 import type { AddressIndexKey } from './history/addressIndexKeys.ts'
@@ -161,6 +161,20 @@ export interface SlotProof {
   readonly ops: readonly ProofOp[]
 }
 
+/** Key of a row. */
+export interface StoreKey {
+  readonly store: string
+  readonly key: Uint8Array
+}
+
+/** A row of a store. */
+export interface StoredRow {
+  /** Undefined if there is none. */
+  readonly value: Uint8Array | undefined
+  /** From the key to the app hash; empty if no proof is wanted. */
+  readonly ops: readonly ProofOp[]
+}
+
 /** States after blocks. */
 export interface ChainState {
   /** Number of the oldest block whose state is kept. */
@@ -195,6 +209,15 @@ export interface ChainState {
    * @throws ChainError BLOCK_PRUNED
    */
   changedAccounts(from: SealedBlock, to: SealedBlock): MaybePromise<readonly Address[]>
+  /** Names of the stores. */
+  readonly stores: readonly string[]
+  /**
+   * Returns the row of a store after a block. With `prove`, as the block's header commits to it,
+   * which edits after the block are not part of, and with the proof.
+   *
+   * @throws ChainError as {@link viewAt}
+   */
+  readRow(ref: BlockRef, key: StoreKey, prove: boolean): Promise<StoredRow>
   /**
    * Keeps a version of the state while `run` reads it.
    * @throws errors of `run`
@@ -245,6 +268,12 @@ export interface ChainPool {
    * @throws NativeTxError if no block can contain it
    */
   submitNative(transaction: NativeTransaction | NativeTransactionMaker): Promise<NativeSubmission>
+  /**
+   * Checks whether the next block could contain a transaction, as CheckTx does: nothing is executed.
+   *
+   * @throws TxError, NativeTxError, ChainError
+   */
+  check(transaction: AnyTransaction): void
   /** Removes the transactions that `select` chooses, and returns them. */
   drop(select: (transaction: Transaction) => boolean): Promise<readonly Transaction[]>
 }

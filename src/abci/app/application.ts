@@ -164,7 +164,7 @@ export class Application implements AbciHandler {
     if (host.network === undefined || host.latest === undefined) {
       return { query: { ...ResponseQuery.fromPartial({}), ...NO_CHAIN } }
     }
-    return { query: await answerQuery(host.network, version, request) }
+    return { query: await answerQuery(host.network.chain, version, request) }
   }
 
   #checkTx({ tx }: RequestCheckTx): Response {

@@ -342,11 +342,17 @@ export interface PoolContents {
   readonly pending: TransactionsBySender
   /** Transactions after a nonce gap. */
   readonly queued: TransactionsBySender
+  /** Native transactions, in order of arrival. */
+  readonly natives: readonly NativeTransaction[]
 }
 
 /** Groups the contents of a pool, as of a state. */
 export function poolContents(pool: Pool, state: StateReader): PoolContents {
-  return { pending: bySender(pool.ready(state)), queued: bySender(pool.queued(state)) }
+  return {
+    pending: bySender(pool.ready(state)),
+    queued: bySender(pool.queued(state)),
+    natives: pool.natives,
+  }
 }
 
 function bySender(runs: readonly (readonly Transaction[])[]): TransactionsBySender {

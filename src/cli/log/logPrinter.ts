@@ -53,14 +53,21 @@ export class LogPrinter {
     )
   }
 
-  listening({ http, webSocket, ipc }: Listening): void {
+  listening({ http, webSocket, ipc, comet, rest }: Listening): void {
     if (this.#json) {
-      const second = { ...(webSocket && { webSocket }), ...(ipc !== undefined && { ipc }) }
+      const second = {
+        ...(webSocket && { webSocket }),
+        ...(ipc !== undefined && { ipc }),
+        ...(comet && { comet }),
+        ...(rest && { rest }),
+      }
       this.#output.write(jsonLine({ event: 'listening', ...http, ...second }))
       return
     }
     if (webSocket !== undefined) this.#output.write(`WebSocket on ${formatAddress(webSocket)}`)
     if (ipc !== undefined) this.#output.write(`IPC on ${ipc}`)
+    if (comet !== undefined) this.#output.write(`CometBFT RPC on ${formatAddress(comet)}`)
+    if (rest !== undefined) this.#output.write(`REST on ${formatAddress(rest)}`)
     this.#output.write(`Listening on ${formatAddress(http)}`)
   }
 

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Node } from '../../node/node.ts'
 import type { NodeConfig } from '../../node/options/config.ts'
+import { packageVersion } from '../../node/packageFiles.ts'
 import type { RequestLog } from '../../rpc/core/dispatch.ts'
-import { createServer, formatAddress } from '../../server/http/httpServer.ts'
+import { createServer, formatAddress, type Server } from '../../server/http/httpServer.ts'
 import type { WaitingServer } from '../../server/http/waitingServer.ts'
 import { serveIpc } from '../../server/ipc/ipcServer.ts'
 import { CommandError, describeListenFailure, fileFailure } from '../failure.ts'
@@ -22,6 +23,10 @@ export interface Listening {
   readonly webSocket: BoundAddress | undefined
   /** Path of the socket, if any. */
   readonly ipc: string | undefined
+  /** CometBFT's RPC, if it is served. */
+  readonly comet?: BoundAddress | undefined
+  /** The REST gateway, if it is served. */
+  readonly rest?: BoundAddress | undefined
 }
 
 /** Dependencies of listening besides options. */
@@ -70,22 +75,40 @@ export async function listen(
   config: NodeConfig,
   { shutdown, requestLog, waiting }: ListenOptions,
 ): Promise<Listening> {
-  const { port, wsPort, ipc } = config
+  const { port, wsPort, ipc, cometPort, restPort } = config
   const served = { ...config, bodyLimitBytes: config.requestSizeLimit, requestLog }
-  const first = await bind('port', port, waiting?.http)
+  const jsonRpc = (early: WaitingServer | undefined) => () =>
+    createServer(node, served, early?.handOver())
+  const first = await bind('port', port, jsonRpc(waiting?.http))
   const second =
     wsPort === undefined || wsPort === first.port
       ? first
-      : await bind('ws-port', wsPort, waiting?.webSocket)
+      : await bind('ws-port', wsPort, jsonRpc(waiting?.webSocket))
   if (ipc !== undefined) await bindPath(ipc)
   return {
     http: first,
     webSocket: wsPort === undefined ? undefined : second,
     ipc,
+    comet: cometPort === undefined ? undefined : await bindComet(cometPort),
+    rest: restPort === undefined ? undefined : await bindRest(restPort),
   }
 
-  async function bind(option: string, wanted: number, early: WaitingServer | undefined) {
-    const server = createServer(node, served, early?.handOver())
+  async function bindComet(wanted: number): Promise<BoundAddress> {
+    const { createCometServer } = await import('../../comet/http/cometServer.ts')
+    return bind('comet-port', wanted, () => createCometServer(node, packageVersion(), served))
+  }
+
+  async function bindRest(wanted: number): Promise<BoundAddress> {
+    const { createRestServer } = await import('../../comet/http/restServer.ts')
+    return bind('rest-port', wanted, () => createRestServer(node, packageVersion(), served))
+  }
+
+  async function bind(
+    option: string,
+    wanted: number,
+    create: () => Pick<Server, 'listen' | 'close'>,
+  ): Promise<BoundAddress> {
+    const server = create()
     shutdown.add(() => server.close())
     const address = { host: hostOf(config), port: wanted }
     return bound(option, address, () => server.listen(address))

@@ -48,7 +48,7 @@ const REFUSED: readonly OptionName[] = [
   ...(['blockTime', 'mixedMining', 'noMining', 'order', 'blockTimestampInterval'] as const),
   ...(['allowEqualTimestamps', 'deterministic', 'fundAccounts', 'predeploy'] as const),
   ...(['autoImpersonate', 'state', 'loadState', 'dumpState', 'stateInterval'] as const),
-  ...(['record', 'configOut', 'readyFile', 'profile'] as const),
+  ...(['record', 'configOut', 'readyFile', 'profile', 'cometPort', 'restPort'] as const),
   ...(Object.keys(forkOptions) as (keyof typeof forkOptions)[]),
 ]
 

@@ -95,7 +95,7 @@ export async function runNode(settings: Settings, around: ProcessEnvironment): P
 /** Contents of the ready file. */
 function readyFacts(
   { node, genesis, accounts }: AssembledNode,
-  { http, webSocket, ipc }: Listening,
+  { http, webSocket, ipc, comet, rest }: Listening,
 ) {
   return {
     pid: process.pid,
@@ -103,6 +103,8 @@ function readyFacts(
     url: `http://${formatAddress(http)}`,
     ws: `ws://${formatAddress(webSocket ?? http)}`,
     ipc: ipc === undefined ? null : resolve(ipc),
+    ...(comet && { comet: `http://${formatAddress(comet)}` }),
+    ...(rest && { rest: `http://${formatAddress(rest)}` }),
     chainId: Number(genesis.chainId),
     accounts: accounts.map(({ evm }) => evm),
   }

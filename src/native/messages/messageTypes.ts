@@ -4,12 +4,14 @@ import { evmMessages } from './evmMessages.ts'
 import { govMessages } from './govMessages.ts'
 import type { MessageType } from './moduleMessage.ts'
 import { slashingMessages } from './slashingMessages.ts'
+import { stakingMessages } from './stakingMessages.ts'
 import { tokenfactoryMessages } from './tokenfactoryMessages.ts'
 
 /** Types of the messages that modules run, by type URL. */
 export const messageTypes: ReadonlyMap<string, MessageType> = new Map(
   [
     ...govMessages,
+    ...stakingMessages,
     ...distributionMessages,
     ...slashingMessages,
     ...authzMessages,

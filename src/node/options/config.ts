@@ -6,6 +6,7 @@ import { ConfigError } from '../errors.ts'
 import { unsupportedReason } from '../unsupportedOptions.ts'
 import { accountCount, withAccountList } from './accountList.ts'
 import { accountOptions } from './accountOptions.ts'
+import { cosmosOptions } from './cosmosOptions.ts'
 import { executionOptions } from './executionOptions.ts'
 import { forkOptions, withForkObject } from './forkOptions.ts'
 import { logOptions } from './logOptions.ts'
@@ -288,6 +289,7 @@ export const options = {
     read: integer(1, 1_000_000),
     toml: { key: 'batch_request_limit', form: tomlIntegerOr(1_000_000) },
   }),
+  ...cosmosOptions,
   ...processOptions,
   reference: option({
     flag: 'reference',

@@ -7,6 +7,8 @@ export const optionGroups: ReadonlyMap<string, readonly OptionName[]> = new Map(
     [
       'port',
       'wsPort',
+      'cometPort',
+      'restPort',
       'host',
       'ipc',
       'allowOrigin',

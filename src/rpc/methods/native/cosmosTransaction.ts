@@ -1,16 +1,13 @@
-import { publicKeyToNative } from '../../../evm/transaction/association.ts'
-import type { Transaction } from '../../../evm/transaction/transaction.ts'
 import { decodeNativeTransaction } from '../../../native/codec/decodeNativeTransaction.ts'
 import { encodeAssociate } from '../../../native/codec/evmTransactionBytes.ts'
 import { cosmosHashText } from '../../../native/nativeTransaction.ts'
-import { bytesToHex } from '../../../primitives/encoding/hex.ts'
-import { castAddress, type NativeAddress } from '../../../state/rows/layout.ts'
 import { association } from '../../codec/association.ts'
 import { bareHash, nativeBytes } from '../../codec/nativeScalar.ts'
 import { hash, text } from '../../codec/scalar.ts'
-import { type Context, changingMethod, method, param } from '../../core/method.ts'
+import { changingMethod, method, param } from '../../core/method.ts'
 import { serverError } from '../../errors/rpcError.ts'
 import { broadcastView, cosmosTxView, resultOfEvm, resultOfNative } from '../../views/cosmosTx.ts'
+import { nativeSender } from './nativeSender.ts'
 
 export const native_associate = changingMethod({
   summary:
@@ -64,17 +61,3 @@ export const native_getEvmTx = method({
     throw serverError('transaction not found')
   },
 })
-
-/**
- * Sender of an EVM transaction: the key of an impersonated sender is unknown, so its address is the
- * one that holds its coins.
- */
-async function nativeSender(
-  state: Context['state'],
-  { publicKey, from }: Transaction,
-): Promise<NativeAddress> {
-  if (publicKey !== undefined) return publicKeyToNative(publicKey)
-  const latest = await state.viewAt({ tag: 'latest' })
-  const associated = await latest.read((reader) => reader.getNativeAddress(from))
-  return associated === undefined ? castAddress(from) : (bytesToHex(associated) as NativeAddress)
-}

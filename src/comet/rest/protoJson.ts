@@ -1,0 +1,104 @@
+import { BaseAccount } from 'cosmjs-types/cosmos/auth/v1beta1/auth'
+import { PubKey as Ed25519Key } from 'cosmjs-types/cosmos/crypto/ed25519/keys'
+import { PubKey as Secp256k1Key } from 'cosmjs-types/cosmos/crypto/secp256k1/keys'
+import { CommunityPoolSpendProposal } from 'cosmjs-types/cosmos/distribution/v1beta1/distribution'
+import { TextProposal } from 'cosmjs-types/cosmos/gov/v1beta1/gov'
+import { ParameterChangeProposal } from 'cosmjs-types/cosmos/params/v1beta1/params'
+import {
+  CancelSoftwareUpgradeProposal,
+  SoftwareUpgradeProposal,
+} from 'cosmjs-types/cosmos/upgrade/v1beta1/upgrade'
+import { bytesToUtf8 } from '../../primitives/encoding/bytes.ts'
+import { formatDecimal } from '../../primitives/encoding/decimal.ts'
+import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
+
+/** A message of cosmjs-types. */
+export interface MessageType {
+  decode(input: Uint8Array): unknown
+  toJSON(message: never): unknown
+}
+
+/** Messages that occur in an Any, by type URL. */
+const packed = new Map<string, MessageType>(
+  [
+    ...[BaseAccount, Ed25519Key, Secp256k1Key, TextProposal, CommunityPoolSpendProposal],
+    ...[ParameterChangeProposal, SoftwareUpgradeProposal, CancelSoftwareUpgradeProposal],
+  ].map((type): [string, MessageType] => [type.typeUrl, type]),
+)
+
+/** Fields of decimals, which are integers in units of 10^-18 as text. */
+const DECIMALS = new Set([
+  ...['delegator_shares', 'shares', 'shares_dst', 'rate', 'max_rate', 'max_change_rate'],
+  ...['min_commission_rate', 'community_tax', 'base_proposer_reward', 'bonus_proposer_reward'],
+  'weight',
+])
+/** Fields of decimals as bytes of that text. */
+const BYTE_DECIMALS = new Set([
+  ...['quorum', 'threshold', 'veto_threshold'],
+  ...['min_signed_per_window', 'slash_fraction_double_sign', 'slash_fraction_downtime'],
+])
+/** Bytes that Go's gateway shows as null if there are none. */
+const NULLABLE = new Set(['next_key'])
+
+/** How the fields of a message are formatted. */
+export interface ProtoJsonOptions {
+  /** Whether its coins are DecCoins. */
+  readonly hasDecimalCoins?: boolean
+}
+
+/**
+ * Formats an encoded message as the gateway of the Cosmos SDK does: proto3's JSON with the names of
+ * the fields in protobuf, empty fields included, decimals with 18 places.
+ */
+export function protoJson(
+  type: MessageType,
+  bytes: Uint8Array,
+  options: ProtoJsonOptions = {},
+): Json {
+  // What a type decodes, it also formats.
+  return format(type.toJSON(type.decode(bytes) as never), '', options)
+}
+
+/** Formats a message that is not encoded. */
+export function messageJson<T>(type: { toJSON(message: T): unknown }, message: T): Json {
+  return format(type.toJSON(message), '', {})
+}
+
+function format(value: unknown, name: string, options: ProtoJsonOptions): Json {
+  if (Array.isArray(value)) return value.map((each) => format(each, name, options))
+  if (isJsonObject(value)) return formatObject(value, options)
+  if (typeof value === 'string') return formatText(value, name, options)
+  return typeof value === 'number' || typeof value === 'boolean' ? value : null
+}
+
+function formatObject(value: Readonly<Record<string, unknown>>, options: ProtoJsonOptions): Json {
+  const { typeUrl, value: content, seconds, nanos } = value
+  if (typeof typeUrl === 'string' && typeof content === 'string') {
+    return formatAny(typeUrl, Buffer.from(content, 'base64'), options)
+  }
+  // A duration; times are text already.
+  if (typeof seconds === 'string' && typeof nanos === 'number') return `${seconds}s`
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]) => {
+      const name = key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+      return [name, format(field, name, options)]
+    }),
+  )
+}
+
+function formatAny(typeUrl: string, bytes: Uint8Array, options: ProtoJsonOptions): Json {
+  const type = packed.get(typeUrl)
+  if (type === undefined) return { '@type': typeUrl }
+  return { '@type': typeUrl, ...Object(protoJson(type, bytes, options)) }
+}
+
+function formatText(value: string, name: string, { hasDecimalCoins }: ProtoJsonOptions): Json {
+  if (DECIMALS.has(name) || (name === 'amount' && hasDecimalCoins === true)) return decimal(value)
+  if (BYTE_DECIMALS.has(name)) return decimal(bytesToUtf8(Buffer.from(value, 'base64')))
+  if (NULLABLE.has(name) && value === '') return null
+  return value.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.000Z$/, '$1Z')
+}
+
+function decimal(value: string): string {
+  return value === '' ? '' : formatDecimal(BigInt(value))
+}
