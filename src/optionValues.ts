@@ -249,6 +249,13 @@ export interface CommandOptionValues {
   readonly logFile?: string
   /** Print a call tree of each mined transaction and each eth_call. */
   readonly printTraces?: boolean
+  /** Serve CometBFT's JSON-RPC and WebSocket on this port; 0 selects a free one (default: none). */
+  readonly cometPort?: number
+  /**
+   * Serve the REST paths of the Cosmos SDK's gateway on this port; 0 selects a free one (default:
+   * none).
+   */
+  readonly restPort?: number
   /** Also serve a Unix socket or named pipe (without a path: /tmp/rockpool.ipc) (default: none). */
   readonly ipc?: string
   /** Write accounts, private keys and fees of block 0 to this file as JSON (default: none). */

@@ -8,7 +8,7 @@ import { CometError } from './cometError.ts'
 import { type Caller, type CometMethod, readJsonParams, readUriParams } from './cometMethod.ts'
 import type { CometScene } from './cometScene.ts'
 import * as infoMethods from './infoMethods.ts'
-import { subscribe, unsubscribe, unsubscribe_all } from './subscriptions.ts'
+import * as subscriptionMethods from './subscriptionMethods.ts'
 import * as transactionMethods from './transactionMethods.ts'
 
 const { nodeInfo: _info, ...info } = infoMethods
@@ -20,7 +20,7 @@ const methods: ReadonlyMap<string, CometMethod> = new Map<string, CometMethod>(
     ...blockMethods,
     ...transactions,
     ...broadcastMethods,
-    ...{ subscribe, unsubscribe, unsubscribe_all },
+    ...subscriptionMethods,
   }),
 )
 

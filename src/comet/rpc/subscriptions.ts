@@ -6,7 +6,6 @@ import { hexToBytes } from '../../primitives/encoding/hex.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
 import { cometResult, cometTransactions } from '../block/cometTransactions.ts'
 import { failed } from './cometError.ts'
-import { text, webSocketMethod } from './cometMethod.ts'
 import type { CometScene } from './cometScene.ts'
 import { type Condition, type EventAttributes, matches, parseEventQuery } from './eventQuery.ts'
 import { blockAttributes, transactionAttributes } from './transactionEvents.ts'
@@ -176,18 +175,3 @@ export class CometSubscriber {
     this.#own.clear()
   }
 }
-
-export const subscribe = webSocketMethod({ query: text }, (subscriber, { query }, id) => {
-  subscriber.add(id, query)
-  return {}
-})
-
-export const unsubscribe = webSocketMethod({ query: text }, (subscriber, { query }) => {
-  subscriber.remove(query)
-  return {}
-})
-
-export const unsubscribe_all = webSocketMethod({}, (subscriber) => {
-  subscriber.removeAll()
-  return {}
-})
