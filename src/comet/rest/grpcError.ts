@@ -32,7 +32,7 @@ export function notImplemented(): GrpcError {
   return new GrpcError(12, 'Not Implemented')
 }
 
-const RPC_ERROR = /^rpc error: code = NotFound desc = (.*)$/s
+const RPC_ERROR = /^rpc error: code = (\w+) desc = (.*)$/s
 const UNKNOWN_REQUEST = 6
 
 /** Returns the error of a query that the application refused. */
@@ -45,8 +45,8 @@ export function refusedQuery({
   readonly codespace: string
   readonly log: string
 }): GrpcError {
-  const [, missing] = RPC_ERROR.exec(log) ?? []
-  if (missing !== undefined) return new GrpcError(5, missing)
+  const [, name, reason] = RPC_ERROR.exec(log) ?? []
+  if (name === 'NotFound') return new GrpcError(5, reason ?? log)
   if (codespace === 'sdk' && code === UNKNOWN_REQUEST) return notImplemented()
-  return invalidArgument(log)
+  return invalidArgument(reason ?? log)
 }
