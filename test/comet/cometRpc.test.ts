@@ -110,7 +110,7 @@ test('a refused transaction has the code of CheckTx, a known one is an error', a
   expect(await post('check_tx', { tx })).toMatchObject({ result: { code: 32 } })
 })
 
-test('a subscriber is told of a delegation', async () => {
+test('a subscriber receives the event of a delegation', async () => {
   const socket = new WebSocket(`${comet.replace('http', 'ws')}/websocket`)
   const answers: unknown[] = []
   const query = `tm.event='Tx' AND delegate.validator='${VALIDATOR}'`

@@ -37,7 +37,7 @@ const BYTE_DECIMALS = new Set([
   ...['quorum', 'threshold', 'veto_threshold'],
   ...['min_signed_per_window', 'slash_fraction_double_sign', 'slash_fraction_downtime'],
 ])
-/** Bytes that Go's gateway shows as null if there are none. */
+/** Bytes that the gateway writes as null if they are empty. */
 const NULLABLE = new Set(['next_key'])
 
 /** How the fields of a message are formatted. */

@@ -78,7 +78,7 @@ function statusOf(text: string): bigint {
   return BigInt(index)
 }
 
-/** Encodes `pagination.key` and the like, if there are any. */
+/** Encodes `pagination.key` and the like; no bytes without them. */
 function pageRequest(number: number, values: RouteValues): Uint8Array {
   const integer = (name: string): bigint => {
     const text = values.get(`pagination.${name}`) ?? '0'

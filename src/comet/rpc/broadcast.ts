@@ -21,7 +21,7 @@ export interface Offer {
 }
 
 /**
- * Submits a transaction: native, or EVM, raw or in Cosmos form. In auto mode it is mined afterwards.
+ * Submits a transaction: native, or EVM, raw or in Cosmos form. In auto mode it is then mined.
  *
  * @throws CometError if it is known
  */

@@ -22,7 +22,7 @@ export const broadcast_tx_sync = cometMethod({ tx: bytes }, async (scene, { tx }
 )
 
 export const broadcast_tx_async = cometMethod({ tx: bytes }, (scene, { tx }) => {
-  // Nobody is told of a refusal, as in CometBFT.
+  // The client does not learn of a refusal, as in CometBFT.
   offer(scene, tx).catch((error: unknown) => {
     if (!(error instanceof CometError)) scene.node.logger.error('a broadcast failed', error)
   })

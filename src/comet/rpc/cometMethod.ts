@@ -33,7 +33,7 @@ export interface CometMethod {
   ): MaybePromise<Json>
 }
 
-/** Who asks over WebSocket. */
+/** The sender of a request. */
 export interface Caller {
   readonly id: Json
   readonly subscriber: CometSubscriber | undefined

@@ -139,7 +139,7 @@ test.each([
   client.disconnect()
 })
 
-test('CosmJS and viem share a node, and subscribers are told of both', async () => {
+test('CosmJS and viem share a node, and subscribers receive the events of both', async () => {
   const chain = defineChain({
     id: 713714,
     name: 'Rockpool',
