@@ -35,7 +35,7 @@ export interface Node {
   readonly clientVersion: string
   /** Result of `eth_gasPrice` in wei, unless the next base fee is higher; undefined: computed. */
   readonly gasPrice: bigint | undefined
-  /** Result of `net_version`; undefined: the chain id. */
+  /** Result of `net_version`. Undefined if it is the chain id. */
   readonly networkId: bigint | undefined
   /** Whether sends of transactions that fail are errors in Ganache's dialect. */
   readonly vmErrorsOnRpcResponse: boolean

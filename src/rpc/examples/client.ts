@@ -13,7 +13,7 @@ const nothingWaits = { pending: {}, queued: {} }
 /** The topic of these examples, named here to avoid an import cycle. */
 type RpcMethods = Record<'rpc_modules' | 'rpc_discover', unknown>
 
-/** Examples of small namespaces: `personal_*`, `net_*`, `web3_*`, `echo_*`, `txpool_*` and `rpc_*`. */
+/** Examples of `personal_*`, `net_*`, `web3_*`, `echo_*`, `txpool_*` and `rpc_*`. */
 export const clientExamples = {
   personal_sign: {
     params: ['0x68656c6c6f', alice],

@@ -178,8 +178,8 @@ export const ethExamples = {
     result: {
       nonce: '0x1',
       balance: '0x0',
-      storageRoot: '0x0',
-      codeHash: '0x0',
+      storageRoot: '0x81d1fa699f807735499cf6f7df860797cf66f6a66b565cfcda3fae3521eb6861',
+      codeHash: '0xd61c06da2b354e13ea232abf23ddb3b3a1059fde90ce1165bb62336042a38b0e',
     },
   },
   eth_getStorageAt: {

@@ -37,7 +37,7 @@ test('a call before the estimate changes what it costs, and not the chain', asyn
 test('failures of the calls do not matter, invalid calls do', async () => {
   const ask = await start()
   const transfer = { from, to: bob.address, value: '0x1' }
-  // PUSH0 PUSH0 REVERT
+  // REVERT without data
   const reverting = { from, data: '0x5f5ffd' }
   expect(await ask('eth_estimateGasAfterCalls', transfer, [reverting])).toBe('0x5208')
   const unpaid = { from: SWITCH, to: from, value: '0x1' }
