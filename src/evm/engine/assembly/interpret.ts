@@ -1,6 +1,6 @@
 import { call, create, selfDestruct } from './calls'
 import { fits, jumpTarget, targetAt } from './code'
-import { addModulo, divide, divideSigned, modulo, moduloSigned, multiplyModulo } from './arithmetic/divide'
+import { addModulo, divide, divideLimb, divideSigned, modulo, moduloSigned, multiplyModulo } from './arithmetic/divide'
 import { Fault, Next } from './faults'
 import { leave } from './frames'
 import * as host from './host'
@@ -126,10 +126,7 @@ export function run(): i32 {
             case 0x02: { product(sp - 64, sp - 32, sp - 64); sp -= 32; pc++; continue } // MUL
             case 0x03: { subtract(sp - 64, sp - 32, sp - 64); sp -= 32; pc++; continue } // SUB
             case 0x04: case 0x06: { // DIV, MOD of one limb by one
-              const b = load<u64>(sp - 64)
-              if (b == 0 || isWide(sp - 32) || isWide(sp - 64)) break
-              const a = load<u64>(sp - 32)
-              setSmall(sp - 64, op == 0x04 ? a / b : a % b)
+              if (!divideLimb(sp - 64, sp - 32, sp - 64, op == 0x04)) break
               sp -= 32; pc++; continue
             }
             case 0x10: { setSmall(sp - 64, u64(less(sp - 32, sp - 64))); sp -= 32; pc++; continue } // LT
@@ -251,15 +248,11 @@ export function run(): i32 {
           case 0x06: { modulo(sp - 64, sp - 32, sp - 64); sp -= 32; pc++; continue } // MOD
           case 0x07: { moduloSigned(sp - 64, sp - 32, sp - 64); sp -= 32; pc++; continue } // SMOD
           case 0x08: { addModulo(sp - 96, sp - 32, sp - 64, sp - 96); sp -= 64; pc++; continue } // ADDMOD
-          case 0x09: { // MULMOD
-            multiplyModulo(sp - 96, sp - 32, sp - 64, sp - 96)
-            sp -= 64; pc++; continue
-          }
+          case 0x09: { multiplyModulo(sp - 96, sp - 32, sp - 64, sp - 96); sp -= 64; pc++; continue } // MULMOD
           case 0x0a: { // EXP
             gas -= <i64>byteSize(sp - 64) * param(Param.expByteGas)
             if (gas < 0) break
-            power(sp - 64, sp - 32, sp - 64)
-            sp -= 32; pc++; continue
+            power(sp - 64, sp - 32, sp - 64); sp -= 32; pc++; continue
           }
           case 0x0b: { signExtend(sp - 64, sp - 32, sp - 64); sp -= 32; pc++; continue } // SIGNEXTEND
           case 0x1e: { setSmall(sp - 32, leadingZeros(sp - 32)); pc++; continue } // CLZ

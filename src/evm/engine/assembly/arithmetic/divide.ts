@@ -18,6 +18,16 @@ import {
 const LEFT: usize = SCRATCH + 448
 const RIGHT: usize = SCRATCH + 480
 
+/** DIV or MOD of one limb by one, without a call; false: they are not that small. */
+@inline
+export function divideLimb(to: usize, a: usize, b: usize, isQuotient: bool): bool {
+  const divisor = load<u64>(b)
+  if (divisor == 0 || isWide(a) || isWide(b)) return false
+  const dividend = load<u64>(a)
+  setSmall(to, isQuotient ? dividend / divisor : dividend % divisor)
+  return true
+}
+
 /** DIV. */
 export function divide(to: usize, a: usize, b: usize): void {
   if (!isWide(b)) {
