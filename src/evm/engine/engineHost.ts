@@ -18,10 +18,9 @@ import { type EngineAccounts, hasCreateCollision } from './engineAccounts.ts'
 import type { EngineRules } from './engineRules.ts'
 import type { EngineTracer } from './engineTracer.ts'
 import { FAULT, faultReasons } from './faultReasons.ts'
-import { HashTexts } from './hashTexts.ts'
 import type { Interpreter, Layout, Pointer } from './interpreter.ts'
 import type { LinearMemory } from './linearMemory.ts'
-import { readLog, readLogs } from './logReader.ts'
+import { LogReader } from './logReader.ts'
 
 const EMPTY_CODE_HASH = bytesToBigInt(KECCAK256_NULL)
 
@@ -57,7 +56,7 @@ export class EngineHost {
   readonly #layout: Layout
   readonly #memory: LinearMemory
   readonly #accounts: EngineAccounts
-  readonly #texts: HashTexts
+  readonly #logs: LogReader
   readonly #effects: Effect[] = []
   /** Contracts that the message created, without reverted ones. */
   readonly alive = new Set<Address>()
@@ -85,7 +84,7 @@ export class EngineHost {
     this.#layout = layout
     this.#memory = memory
     this.#accounts = accounts
-    this.#texts = new HashTexts(memory)
+    this.#logs = new LogReader(memory, layout, accounts)
   }
 
   /** Starts a message. */
@@ -106,17 +105,11 @@ export class EngineHost {
 
   /** Emitted logs, without reverted ones. */
   get logs(): Log[] {
-    return readLogs(
-      this.#memory,
-      this.#layout,
-      this.#accounts,
-      this.#texts,
-      this.#interpreter.logChain(),
-    )
+    return this.#logs.all(this.#interpreter.logChain())
   }
 
   readLog(at: Pointer): Log {
-    return readLog(this.#memory, this.#layout, this.#accounts, this.#texts, at)
+    return this.#logs.one(at)
   }
 
   /** Accounts to delete at the end of the transaction. */
