@@ -169,7 +169,7 @@ export interface StoreKey {
 
 /** A row of a store. */
 export interface StoredRow {
-  /** Undefined if there is none. */
+  /** Undefined if the store has no such key. */
   readonly value: Uint8Array | undefined
   /** From the key to the app hash; empty if no proof is wanted. */
   readonly ops: readonly ProofOp[]
@@ -269,7 +269,7 @@ export interface ChainPool {
    */
   submitNative(transaction: NativeTransaction | NativeTransactionMaker): Promise<NativeSubmission>
   /**
-   * Checks whether the next block could contain a transaction, as CheckTx does: nothing is executed.
+   * Checks whether the next block could contain a transaction, as CheckTx does, without execution.
    *
    * @throws TxError, NativeTxError, ChainError
    */
