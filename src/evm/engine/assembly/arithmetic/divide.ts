@@ -13,7 +13,8 @@ import {
   subtract,
 } from './words'
 
-// DIV, MOD, their signed forms, ADDMOD and MULMOD. Small numbers and those below the modulus never come to a long division.
+// DIV, MOD, their signed forms, ADDMOD and MULMOD. Small numbers and those below the modulus need
+// no long division.
 
 const LEFT: usize = SCRATCH + 448
 const RIGHT: usize = SCRATCH + 480
@@ -107,7 +108,10 @@ function isFull(word: usize): bool {
   return (load<u64>(word) & load<u64>(word, 8) & load<u64>(word, 16) & load<u64>(word, 24)) == u64.MAX_VALUE
 }
 
-/** The product at DIVIDEND modulo 2^256 - 1, which is how contracts get the upper half of a product: 2^256 counts as 1. */
+/**
+ * The product at DIVIDEND modulo 2^256 - 1, by which contracts find the upper half of a product.
+ * 2^256 counts as 1.
+ */
 function foldProduct(to: usize): void {
   setSmall(LEFT, 1)
   add(to, DIVIDEND, DIVIDEND + 32)

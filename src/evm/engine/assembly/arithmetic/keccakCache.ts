@@ -31,8 +31,8 @@ function isSame(a: usize, b: usize): bool {
 }
 
 /**
- * Hash of the 64 bytes at `data`, where and as {@link keccak256} has it. An entry without a hash begins
- * with zeros, so a hash that does is never found, and calculated each time.
+ * Hash of the 64 bytes at `data`, big-endian, at the address that is returned. An entry without a
+ * hash begins with zeros. A hash that begins so is never found, and calculated each time.
  */
 export function keccakOfPair(data: usize): usize {
   const entry = KECCAKS + placeOf(data) * ENTRY

@@ -98,8 +98,8 @@ function divideByLimb(limbs: usize, divisor: u64): void {
 }
 
 /**
- * Divides the `limbs` limbs at DIVIDEND by the word at `divisor`, whose highest limb is the one before
- * `size`, 2 to 4. Both are taken as shifted up by bits and limbs until the divisor's highest bit is the
+ * Divides the `limbs` limbs at DIVIDEND by the lowest `size` limbs, 2 to 4, of the word at
+ * `divisor`. Both are taken as shifted up by bits and limbs until the divisor's highest bit is the
  * word's, so that one loop with everything in locals serves all sizes.
  */
 function divideByWord(limbs: usize, size: usize, divisor: usize): void {
@@ -134,8 +134,8 @@ function divideByWord(limbs: usize, size: usize, divisor: usize): void {
       u2 = u1
       u1 = u0
     } else if (u4 == d3 && u3 == d2) {
-      // The estimate would not fit. The digit is the highest there is, and the rest is the divisor plus (u2, u1, u0) less
-      // (d1, d0, 0), which is negative.
+      // The estimate would not fit. The digit is the highest possible. The rest is the divisor
+      // plus (u2, u1, u0) less (d1, d0, 0), which is negative.
       q = u64.MAX_VALUE
       let borrow = u64(u1 < d0)
       const e1 = u1 - d0
