@@ -3,11 +3,11 @@
 //   (esbuild), because a bundle loads several times faster than hundreds of modules, and V8's code
 //   of one script can be cached;
 // - cli.cjs, which starts the command;
-// - mcl.cjs, abciTypes.cjs and ws.cjs: packages that few nodes need;
+// - mcl.cjs, abciTypes.cjs, cosmosTypes.cjs and ws.cjs: packages that few nodes need;
 // - the library's ES modules, which export what is in the bundle;
 // - the declarations of the library (tsc);
 // - the licenses of the bundled packages.
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -45,12 +45,32 @@ exports.tracerWorker = () => require('./src/tracers/javascript/worker.ts')`
 const packagesApart = {
   mcl: { filter: /^mcl-wasm\//, contents: `module.exports = require('mcl-wasm/dist/mcl_c.js')` },
   abciTypes: {
-    filter: /^cosmjs-types\//,
+    filter: /^cosmjs-types\/(binary|tendermint\/abci\/types)$/,
     contents: `
       export * from 'cosmjs-types/binary'
       export * from 'cosmjs-types/tendermint/abci/types'`,
   },
   ws: { filter: /^ws$/, contents: `export { WebSocketServer } from 'ws'` },
+}
+
+/**
+ * Other messages of cosmjs-types, for the ports of the Cosmos side, in cosmosTypes.cjs: by the path
+ * of their module, because names occur twice.
+ */
+const COSMOS_TYPES = /^cosmjs-types\//
+
+function cosmosTypes() {
+  const files = readdirSync(join(root, 'src/comet'), { recursive: true })
+  const imports = files
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => [
+      ...readFileSync(join(root, 'src/comet', file), 'utf8').matchAll(
+        / from '(cosmjs-types[^']*)'/g,
+      ),
+    ])
+    .map(([, path]) => path)
+    .filter((path) => !packagesApart.abciTypes.filter.test(path))
+  return [...new Set(imports)].map((path) => `exports['${path}'] = require('${path}')`).join('\n')
 }
 
 async function buildBundles() {
@@ -78,6 +98,12 @@ async function buildBundles() {
         entryNames: name,
       }),
     ),
+    build({
+      ...commonJsBundle,
+      ...options,
+      stdin: { contents: cosmosTypes(), resolveDir: root, sourcefile: 'cosmosTypes.js' },
+      entryNames: 'cosmosTypes',
+    }),
     build({ ...nodeBundle, ...options, entryPoints: threadEntries }),
     build({
       ...nodeBundle,
@@ -101,10 +127,15 @@ async function buildBundles() {
 
 const packagesAreApart = {
   name: 'packages-are-apart',
-  setup({ onResolve }) {
+  setup({ onResolve, onLoad }) {
     for (const [name, { filter }] of Object.entries(packagesApart)) {
       onResolve({ filter }, () => ({ path: `./${name}.cjs`, external: true }))
     }
+    onResolve({ filter: COSMOS_TYPES }, ({ path }) => ({ path, namespace: 'cosmos-types' }))
+    onLoad({ filter: /^/, namespace: 'cosmos-types' }, ({ path }) => ({
+      contents: `module.exports = require('./cosmosTypes.cjs')['${path}']`,
+    }))
+    onResolve({ filter: /^\.\/cosmosTypes\.cjs$/ }, ({ path }) => ({ path, external: true }))
   },
 }
 
