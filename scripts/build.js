@@ -49,6 +49,8 @@ const packagesApart = {
     contents: `
       export * from 'cosmjs-types/binary'
       export * from 'cosmjs-types/tendermint/abci/types'`,
+    // Generated code, the half of it names.
+    minify: true,
   },
   ws: { filter: /^ws$/, contents: `export { WebSocketServer } from 'ws'` },
 }
@@ -90,12 +92,13 @@ async function buildBundles() {
       entryPoints: { cli: 'src/cli/launch/launch.ts' },
       banner: { js: URL_BANNER },
     }),
-    ...Object.entries(packagesApart).map(([name, { contents }]) =>
+    ...Object.entries(packagesApart).map(([name, { contents, minify = false }]) =>
       build({
         ...commonJsBundle,
         ...options,
         stdin: { contents, resolveDir: root, sourcefile: `${name}.js` },
         entryNames: name,
+        minify,
       }),
     ),
     build({
@@ -103,6 +106,7 @@ async function buildBundles() {
       ...options,
       stdin: { contents: cosmosTypes(), resolveDir: root, sourcefile: 'cosmosTypes.js' },
       entryNames: 'cosmosTypes',
+      minify: true,
     }),
     build({ ...nodeBundle, ...options, entryPoints: threadEntries }),
     build({
