@@ -75,6 +75,26 @@ test('a config file in TypeScript sets the log file and the chain', async () => 
   for (const name of ['ready.json', 'node.ipc']) expect(existsSync(join(folder, name))).toBe(false)
 })
 
+test('--comet-port and --rest-port serve the chain beside JSON-RPC', async () => {
+  const args = ['--port', '0', '--comet-port', '0', '--rest-port', '0', '--chain-id', '7']
+  const run = startNode([command, ...args], tmpdir())
+  const port = await run.ready
+  const read = async (service: string, path: string): Promise<unknown> => {
+    const at = new RegExp(`${service} on (\\S+)`).exec(run.stdout())?.[1]
+    return (await fetch(`http://${at}${path}`)).json()
+  }
+  const network = 'rockpool-7'
+  expect(await read('CometBFT RPC', '/status')).toMatchObject({
+    result: { node_info: { network }, sync_info: { latest_block_height: '0' } },
+  })
+  expect(await read('REST', '/cosmos/base/tendermint/v1beta1/node_info')).toMatchObject({
+    default_node_info: { network },
+  })
+  expect(await request(port, 'eth_chainId')).toBe('0x7')
+  run.kill('SIGTERM')
+  expect(await finish(run)).toMatchObject({ code: 0, stderr: '' })
+})
+
 test('--exit-with-parent stops the node with its parent process', async () => {
   const start = `"${process.execPath}" "${command}" --config "${join(folder, 'none.json')}" --port 0 --silent --exit-with-parent; true`
   writeFileSync(join(folder, 'none.json'), '{}')

@@ -131,3 +131,7 @@
 << {"jsonrpc":"2.0","id":56,"result":"0x1234"}
 >> {"jsonrpc":"2.0","id":57,"method":"eth_call","params":[{"to":"0x000000000000000000000000000000000000dead","data":"0x1234"},"latest",{"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266":{"movePrecompileToAddress":"0x000000000000000000000000000000000000dead"}}]}
 << {"jsonrpc":"2.0","id":57,"error":{"code":-32000,"message":"account 0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266 is not a precompile"}}
+>> {"jsonrpc":"2.0","id":58,"method":"eth_estimateGasAfterCalls","params":[{"from":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","to":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","value":"0x1"},[{"from":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","to":"0xe7f1725e7734ce288f8367e1bb143e90bb3f0512"}]]}
+<< {"jsonrpc":"2.0","id":58,"result":"0x5208"}
+>> {"jsonrpc":"2.0","id":59,"method":"eth_estimateGasAfterCalls","params":[{"from":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","to":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8"},{}]}
+<< {"jsonrpc":"2.0","id":59,"error":{"code":-32602,"message":"invalid argument 1: want an array, got object"}}

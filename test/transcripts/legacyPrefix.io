@@ -20,4 +20,4 @@
 >> {"jsonrpc":"2.0","id":7,"method":"native2_getBlockByNumber","params":["0x1",false]}
 << {"jsonrpc":"2.0","id":7,"error":{"code":-32601,"message":"the method native2_getBlockByNumber does not exist/is not available; did you mean eth_getBlockByNumber?"}}
 >> {"jsonrpc":"2.0","id":8,"method":"rpc_modules","params":[]}
-<< {"jsonrpc":"2.0","id":8,"result":{"anvil":"1.0","debug":"1.0","erigon":"1.0","eth":"1.0","evm":"1.0","ganache":"1.0","hardhat":"1.0","miner":"1.0","net":"1.0","ots":"1.0","personal":"1.0","rockpool":"1.0","rpc":"1.0","sei":"1.0","tenderly":"1.0","trace":"1.0","txpool":"1.0","web3":"1.0"}}
+<< {"jsonrpc":"2.0","id":8,"result":{"anvil":"1.0","debug":"1.0","echo":"1.0","erigon":"1.0","eth":"1.0","evm":"1.0","ganache":"1.0","hardhat":"1.0","miner":"1.0","net":"1.0","ots":"1.0","personal":"1.0","rockpool":"1.0","rpc":"1.0","sei":"1.0","tenderly":"1.0","trace":"1.0","txpool":"1.0","web3":"1.0"}}

@@ -112,3 +112,11 @@
 << {"jsonrpc":"2.0","id":108,"error":{"code":-32602,"message":"invalid argument 0: 0xe7f1725e7734ce288f8367e1bb143e90bb3f0512 occurs twice"}}
 >> {"jsonrpc":"2.0","id":109,"method":"eth_getStorageValues","params":["x"]}
 << {"jsonrpc":"2.0","id":109,"error":{"code":-32602,"message":"invalid argument 0: want an object, got string"}}
+>> {"jsonrpc":"2.0","id":110,"method":"eth_getAccount","params":["0xe7f1725e7734ce288f8367e1bb143e90bb3f0512","latest"]}
+<< {"jsonrpc":"2.0","id":110,"result":{"nonce":"0x1","balance":"0x0","storageRoot":"0x81d1fa699f807735499cf6f7df860797cf66f6a66b565cfcda3fae3521eb6861","codeHash":"0xd61c06da2b354e13ea232abf23ddb3b3a1059fde90ce1165bb62336042a38b0e"}}
+>> {"jsonrpc":"2.0","id":111,"method":"eth_getAccount","params":["0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","latest"]}
+<< {"jsonrpc":"2.0","id":111,"result":{"nonce":"0x3","balance":"0x21e0bff4147a3ae6800","storageRoot":"0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421","codeHash":"0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470"}}
+>> {"jsonrpc":"2.0","id":112,"method":"eth_getAccount","params":["0x0000000000000000000000000000000000000099","latest"]}
+<< {"jsonrpc":"2.0","id":112,"result":{"nonce":"0x0","balance":"0x0","storageRoot":"0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421","codeHash":"0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470"}}
+>> {"jsonrpc":"2.0","id":113,"method":"eth_getAccount","params":["0x12"]}
+<< {"jsonrpc":"2.0","id":113,"error":{"code":-32602,"message":"invalid argument 0: hex string has length 2, want 40"}}

@@ -61,7 +61,7 @@ describe('manual mode', () => {
     expect(chain.blocks.latest.number).toBe(1)
     expect(chain.blocks.latest.header.gasUsed).toBe(63_000n)
     expect(hashesIn(chain, 1)).toEqual(view.block.transactions.map(({ hash }) => hash))
-    expect(chain.pool.contents).toEqual({ pending: new Map(), queued: new Map() })
+    expect(chain.pool.contents).toEqual({ pending: new Map(), queued: new Map(), natives: [] })
   })
 
   test('waiting for a receipt resolves with the block', async () => {

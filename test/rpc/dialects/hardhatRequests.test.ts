@@ -64,7 +64,7 @@ describe.each(['hardhat2', 'hardhat3'] as const)('%s', (compat) => {
     [
       'eth_sendTransaction',
       { from: alice.address, to: bob.address, gasPrice: '0x1' },
-      'Transaction gasPrice (1) is too low for the next block, which has a baseFeePerGas of 1000000000',
+      'Transaction gasPrice (1) is too low for the next block, which has a baseFeePerGas of 875000000',
     ],
     [
       'eth_call',
