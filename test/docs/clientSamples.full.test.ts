@@ -201,6 +201,7 @@ test('every page with programs has a test that runs them', () => {
   const tests = [
     'docs/clientSamples',
     'docs/samples',
+    'clients/stargate/samples',
     'clients/testing',
     'docs/forkSamples',
     'package/ci',

@@ -170,7 +170,7 @@ describe('memory', () => {
     expect(await run(gas, { value: 5n })).toMatchObject({ kind: 'halt', gasUsed: gas })
     expect(state.getBalance(alice.address)).toBe(before)
     await expectUsable()
-  })
+  }, 300_000)
 
   test('a frame whose memory grows between others keeps its contents', async () => {
     // Each frame: stores its depth (from the call data) at 0, touches new slots, calls itself, then
