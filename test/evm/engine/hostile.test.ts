@@ -137,40 +137,44 @@ describe('memory', () => {
     await expectUsable()
   })
 
-  test.runIf(FULL)('exceeding the limit in many frames ends them one by one', async () => {
-    const gas = 2n ** 61n
-    state.setCode(
-      A,
-      code(op(OP.MSTORE, 2n ** 23n, 1), push(0), DUP1, DUP1, DUP1, DUP1, 0x30, 0x5a, OP.CALL),
-    )
-    const before = state.getBalance(alice.address)
-    const told: string[] = []
-    const decoder = new StepDecoder(false)
-    const recorded: DecodedStep[] = []
-    const steps: StepObserver = {
-      ...{ stackWords: 0, memory: false, returnData: false },
-      steps: (batch) => void recorded.push(...decoder.decode(batch)),
-    }
-    const frames = {
-      enter: ({ depth }: FrameStart) => void told.push(`enter ${depth}`),
-      exit: ({ depth, error }: FrameEnd) => void told.push(`exit ${depth} ${error}`),
-      ...{ log() {}, access() {} },
-    }
-    await engine.execute(state, blockOf('prague'), messageOf(gas), { frames, steps })
-    const deepest = told.length / 2 - 1
-    expect(deepest).toBeGreaterThan(50)
-    expect(told.slice(deepest, deepest + 2)).toEqual([
-      `enter ${deepest}`,
-      `exit ${deepest} memory limit reached`,
-    ])
-    expect(told.at(-1)).toBe('exit 0 memory limit reached')
-    const last = recorded.at(-1)
-    expect(last).toMatchObject({ depth: deepest, op: OP.MSTORE, fault: 'memory limit reached' })
-    expect(last?.cost).toBeGreaterThan(last?.gas ?? 0n)
-    expect(await run(gas, { value: 5n })).toMatchObject({ kind: 'halt', gasUsed: gas })
-    expect(state.getBalance(alice.address)).toBe(before)
-    await expectUsable()
-  }, 300_000)
+  test.runIf(FULL)(
+    'exceeding the limit in many frames ends them one by one',
+    async () => {
+      const gas = 2n ** 61n
+      state.setCode(
+        A,
+        code(op(OP.MSTORE, 2n ** 23n, 1), push(0), DUP1, DUP1, DUP1, DUP1, 0x30, 0x5a, OP.CALL),
+      )
+      const before = state.getBalance(alice.address)
+      const told: string[] = []
+      const decoder = new StepDecoder(false)
+      const recorded: DecodedStep[] = []
+      const steps: StepObserver = {
+        ...{ stackWords: 0, memory: false, returnData: false },
+        steps: (batch) => void recorded.push(...decoder.decode(batch)),
+      }
+      const frames = {
+        enter: ({ depth }: FrameStart) => void told.push(`enter ${depth}`),
+        exit: ({ depth, error }: FrameEnd) => void told.push(`exit ${depth} ${error}`),
+        ...{ log() {}, access() {} },
+      }
+      await engine.execute(state, blockOf('prague'), messageOf(gas), { frames, steps })
+      const deepest = told.length / 2 - 1
+      expect(deepest).toBeGreaterThan(50)
+      expect(told.slice(deepest, deepest + 2)).toEqual([
+        `enter ${deepest}`,
+        `exit ${deepest} memory limit reached`,
+      ])
+      expect(told.at(-1)).toBe('exit 0 memory limit reached')
+      const last = recorded.at(-1)
+      expect(last).toMatchObject({ depth: deepest, op: OP.MSTORE, fault: 'memory limit reached' })
+      expect(last?.cost).toBeGreaterThan(last?.gas ?? 0n)
+      expect(await run(gas, { value: 5n })).toMatchObject({ kind: 'halt', gasUsed: gas })
+      expect(state.getBalance(alice.address)).toBe(before)
+      await expectUsable()
+    },
+    300_000,
+  )
 
   test('a frame whose memory grows between others keeps its contents', async () => {
     // Each frame: stores its depth (from the call data) at 0, touches new slots, calls itself, then
