@@ -29,7 +29,7 @@ test('transactions have the same results on a fork as on the chain itself', {
   timeout: 600_000,
 }, async () => {
   let mined = 0
-  for (let index = 0; index < runs({ quick: 6, full: 100 }); index++) {
+  for (let index = 0; index < runs({ quick: 6, full: 60 }); index++) {
     const scenario = generateScenario({ seed: SEED, index, fork: 'prague' })
     await install(scenario)
     const where = `program ${index} of seed ${SEED}`

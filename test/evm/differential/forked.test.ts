@@ -20,7 +20,7 @@ test.each(['engine', 'reference'] as const)(
   },
   async (name) => {
     const executor = createPair()[name]
-    for (let index = 0; index < runs({ quick: 150, full: 3_000 }); index++) {
+    for (let index = 0; index < runs({ quick: 150, full: 1_000 }); index++) {
       const { kind: _kind, ...scenario } = generateScenario({ seed: SEED, index })
       // Accounts that exist although they are empty are in memory only, not in a remote answer.
       if (scenario.keptEmpty.length > 0) continue
