@@ -9,40 +9,19 @@ import {
   type Hex,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { expect, onTestFinished, test } from 'vitest'
-import { cometBroadcaster } from '../../src/abci/network/broadcaster.ts'
+import { expect, test } from 'vitest'
 import { encodeEvmTransaction } from '../../src/native/codec/evmTransactionBytes.ts'
 import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
-import { nodeDispatcher } from '../../src/rpc/core/nodeDispatcher.ts'
-import { FakeComet } from '../support/abci/fakeComet.ts'
-import { NETWORK_CHAIN_ID, testValidator } from '../support/abci/network.ts'
+import { NETWORK_CHAIN_ID } from '../support/abci/network.ts'
 import { networkNode } from '../support/abci/networkNode.ts'
-import { TestApplication } from '../support/abci/testApplication.ts'
-import { TestNetwork } from '../support/abci/testNetwork.ts'
+import { startOverComet } from '../support/abci/startOverComet.ts'
 import { alice, bob, carol } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
 import { CHAIN_ID, COIN } from '../support/genesis.ts'
 import { nativeTx, PLENTY, sendTo } from '../support/native/native.ts'
 
-/** A node whose transactions go over CometBFT's RPC, with one block. */
-async function started() {
-  const comet = await FakeComet.listen()
-  onTestFinished(() => comet.close())
-  const app = await TestApplication.open({
-    settings: { broadcaster: cometBroadcaster(comet.url) },
-  })
-  onTestFinished(() => app.close())
-  const network = new TestNetwork([app], [testValidator(0)])
-  comet.drive(network)
-  await network.start()
-  await comet.block()
-  const node = networkNode(app)
-  const { request } = nodeDispatcher(node, { batchLimit: 1 })
-  return { app, comet, network, node, request }
-}
-
 test('of one EVM transaction in Cosmos form, only the canonical bytes are taken', async () => {
-  const { app, network } = await started()
+  const { app, network } = await startOverComet()
   const transfer = signed(alice, { to: bob.address, value: COIN, gasLimit: 21_000n })
   const canonical = encodeEvmTransaction(transfer)
   const { bodyBytes, authInfoBytes } = TxRaw.decode(canonical)
@@ -99,7 +78,7 @@ test('of one EVM transaction in Cosmos form, only the canonical bytes are taken'
 })
 
 test('a native transaction that EVM ones before leave unpayable is in no proposal', async () => {
-  const { app, network, node } = await started()
+  const { app, network, node } = await startOverComet()
   const price = 2n * 10n ** 13n
   const rich = signed(alice, {
     ...{ to: bob.address, value: 999n * COIN, gasLimit: 21_000n },
@@ -120,7 +99,7 @@ test('a native transaction that EVM ones before leave unpayable is in no proposa
 })
 
 test('an EVM transaction may not spend what a native one of the account has paid', async () => {
-  const { app, node } = await started()
+  const { app, node } = await startOverComet()
   const native = await nativeTx(node.chain, alice, [sendTo(alice, bob, 5n)], {
     chainId: NETWORK_CHAIN_ID,
     fee: { coins: [{ denom: 'usei', amount: 2_000_000n }], gasLimit: 150_000n },
@@ -131,7 +110,7 @@ test('an EVM transaction may not spend what a native one of the account has paid
 })
 
 test('sends of one account at once get nonces of their own, and the pool methods show them', async () => {
-  const { comet, request } = await started()
+  const { comet, request } = await startOverComet()
   const transaction = { from: alice.address, to: bob.address, value: '0x1', gas: '0x5208' }
   const send = () => request({ method: 'eth_sendTransaction', params: [transaction] })
   const hashes = await Promise.all(Array.from({ length: 8 }, send))
@@ -151,7 +130,7 @@ test('sends of one account at once get nonces of their own, and the pool methods
 })
 
 test('viem sends, waits and reads, while queries run over CometBFT', async () => {
-  const { app, comet, request } = await started()
+  const { app, comet, request } = await startOverComet()
   const provider = { request: request as EIP1193RequestFn }
   const chain = defineChain({
     id: Number(CHAIN_ID),
