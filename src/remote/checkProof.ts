@@ -4,6 +4,7 @@ import { bytesToBigInt, EMPTY_BYTES, equalBytes } from '../primitives/encoding/b
 import { bytesToHash, type Hash, hexToBytes } from '../primitives/encoding/hex.ts'
 import { readRlp, readBytes as readRlpBytes, writeRlp } from '../primitives/encoding/rlp.ts'
 import {
+  readAddress,
   readBytes,
   readField,
   readHash,
@@ -11,6 +12,7 @@ import {
   readObject,
   readQuantity,
 } from './remoteAnswers.ts'
+import type { RemoteJson } from './remoteChain.ts'
 
 const EMPTY_CODE_HASH = bytesToHash(keccak256(EMPTY_BYTES))
 /** Root of a trie without entries. */
@@ -25,9 +27,16 @@ export interface ProofRequest {
   readonly stateRoot: Hash
 }
 
-/** Whether an answer to eth_getProof has the form of EIP-1186. That of Sei has another. */
-export function isMerklePatriciaProof(answer: unknown): boolean {
-  return Array.isArray((answer as { readonly accountProof?: unknown } | null)?.accountProof)
+/**
+ * Checks that an answer of Sei to eth_getProof is about the account. Its proofs are of a tree of
+ * another kind.
+ *
+ * @throws RangeError with the reason
+ */
+export function checkSeiProof(answer: unknown, address: Address): void {
+  const json = readObject(answer)
+  checkAddress(json, address)
+  readField(json, 'storageProof', readList)
 }
 
 /**
@@ -40,6 +49,7 @@ export async function checkProof(
   { address, slots, stateRoot }: ProofRequest,
 ): Promise<void> {
   const json = readObject(answer)
+  checkAddress(json, address)
   const storageHash = readField(json, 'storageHash', readHash)
   const account = [
     readField(json, 'nonce', readQuantity),
@@ -59,11 +69,12 @@ export async function checkProof(
   for (const [i, slot] of slots.entries()) await checkSlot(readObject(entries[i]), slot, root)
 }
 
-async function checkSlot(
-  json: Readonly<Record<string, unknown>>,
-  slot: bigint,
-  root: Hash,
-): Promise<void> {
+function checkAddress(json: RemoteJson, address: Address): void {
+  const found = readField(json, 'address', readAddress)
+  if (found !== address) throw new RangeError(`address: want ${address}, got ${found}`)
+}
+
+async function checkSlot(json: RemoteJson, slot: bigint, root: Hash): Promise<void> {
   const key = readField(json, 'key', readQuantity)
   if (key !== slot) throw new RangeError(`storageProof: want slot ${slot}, got ${key}`)
   const value = readField(json, 'value', readQuantity)

@@ -65,21 +65,6 @@ export function checkFinalAnswer(
   checks.get(method)?.(answer, params)
 }
 
-/** Whether {@link checkFinalAnswer} accepts an answer. */
-export function isFinalAnswer(
-  method: string,
-  params: readonly unknown[],
-  answer: unknown,
-): boolean {
-  try {
-    checkFinalAnswer(method, params, answer)
-    return true
-  } catch (error) {
-    if (error instanceof RangeError) return false
-    throw error
-  }
-}
-
 /** Also accepts null: no such object exists, or the node does not know it. */
 function orNull(check: Check): Check {
   return (answer, params) => {

@@ -3,11 +3,11 @@ import type { AnswerCache } from './cache/answerCache.ts'
 import type { CacheDirectory } from './cache/cacheDirectory.ts'
 import type { StateCache } from './cache/stateCache.ts'
 import type { TrafficCounts } from './client/trafficCounts.ts'
-import { checkFinalAnswer, isFinalAnswer } from './finalAnswers.ts'
+import { checkFinalAnswer } from './finalAnswers.ts'
 import type { Pin } from './pinBlock.ts'
 import { probeNode } from './probeNode.ts'
 import { readBlock, readQuantity } from './remoteAnswers.ts'
-import type { RemoteBlock, RemoteChain, RemoteReplay } from './remoteChain.ts'
+import type { AnswerCheck, RemoteBlock, RemoteChain, RemoteReplay } from './remoteChain.ts'
 import { RemoteError } from './remoteError.ts'
 import { RemoteNode } from './remoteNode.ts'
 import type { RemoteStats } from './remoteStats.ts'
@@ -70,19 +70,22 @@ export class LiveChain implements RemoteChain {
     return this.#node.call(method, params)
   }
 
-  async requestFinal(method: string, params: readonly unknown[]): Promise<unknown> {
+  async requestFinal(
+    method: string,
+    params: readonly unknown[],
+    check?: AnswerCheck,
+  ): Promise<unknown> {
     const { answers } = this.#parts
     const key = JSON.stringify([method, params])
     const known = await answers.get(key)
     if (known !== undefined) {
-      if (isFinalAnswer(method, params, known.answer)) return known.answer
+      if ((await whyWrong(method, params, known.answer, check)) === undefined) return known.answer
       answers.forget(key)
     }
-    const read = (result: unknown) => {
-      checkFinalAnswer(method, params, result)
-      return result
-    }
-    const answer = await this.#node.ask(method, params, read, { needsBlock: true })
+    const node = this.#node
+    const answer = await node.call(method, params, { needsBlock: true })
+    const reason = await whyWrong(method, params, answer, check)
+    if (reason !== undefined) throw node.nonsense(method, reason)
     if (answer !== null) answers.put(key, answer)
     return answer
   }
@@ -128,6 +131,23 @@ export class LiveChain implements RemoteChain {
       answer === null ? undefined : readBlock(answer),
     )
     if (found?.hash !== hash) throw otherChain(node, `it does not have block ${number}, ${hash}`)
+  }
+}
+
+/** Undefined for a right answer. */
+async function whyWrong(
+  method: string,
+  params: readonly unknown[],
+  answer: unknown,
+  check: AnswerCheck | undefined,
+): Promise<string | undefined> {
+  try {
+    checkFinalAnswer(method, params, answer)
+    await check?.(answer)
+    return undefined
+  } catch (error) {
+    if (error instanceof RangeError) return error.message
+    throw error
   }
 }
 

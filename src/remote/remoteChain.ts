@@ -30,6 +30,9 @@ export interface RemoteReplay {
   readonly transactions: readonly RemoteJson[]
 }
 
+/** Throws a RangeError with the reason if the answer is wrong. */
+export type AnswerCheck = (answer: unknown) => Promise<void>
+
 /** A live chain, pinned at one block. */
 export interface RemoteChain {
   /** URL without credentials, for logs and answers. */
@@ -61,9 +64,10 @@ export interface RemoteChain {
    * As {@link request}, for an answer that never changes, such as a block at or before the forked
    * one. Memory and disk keep it. Null is asked for again: the node may be behind.
    *
+   * @param check a further check of the answer, before it is kept
    * @throws RemoteError, also if the answer is not about the block or transaction asked for
    */
-  requestFinal(method: string, params: readonly unknown[]): Promise<unknown>
+  requestFinal(method: string, params: readonly unknown[], check?: AnswerCheck): Promise<unknown>
   /**
    * Replaces the URL by another, which must serve the same chain and block.
    *

@@ -2,7 +2,7 @@ import type { BlockRef } from '../../chain/block/blockRef.ts'
 import { type Hash, toQuantity } from '../../primitives/encoding/hex.ts'
 import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
 import type { MaybePromise } from '../../primitives/maybePromise.ts'
-import type { RemoteChain } from '../../remote/remoteChain.ts'
+import type { AnswerCheck, RemoteChain } from '../../remote/remoteChain.ts'
 import { RemoteError } from '../../remote/remoteError.ts'
 import { blockRef } from '../codec/blockRef.ts'
 import type { ChangingContext } from '../core/method.ts'
@@ -31,15 +31,17 @@ export function forkNumber({ remote }: PastCall): bigint {
 /**
  * Asks the remote node and keeps the answer, which never changes.
  *
+ * @param check a further check of the answer, before it is kept
  * @throws RpcError with code and message of the remote node; RemoteError
  */
 export async function askRemote(
   { remote }: PastCall,
   method: string,
   params: readonly unknown[],
+  check?: AnswerCheck,
 ): Promise<Json> {
   try {
-    return (await remote.requestFinal(method, params)) as Json
+    return (await remote.requestFinal(method, params, check)) as Json
   } catch (error) {
     if (!(error instanceof RemoteError) || error.details.code !== 'REMOTE_ANSWERED_ERROR') {
       throw error

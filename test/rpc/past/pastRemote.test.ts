@@ -2,8 +2,9 @@ import { createMerkleProof, MerklePatriciaTrie } from '@ethereumjs/mpt'
 import { expect, onTestFinished, test } from 'vitest'
 import { createNode, type NodeOptions, type RockpoolNode } from '../../../src/index.ts'
 import { keccak256 } from '../../../src/primitives/crypto/keccak.ts'
-import { bytesToHex, hexToBytes } from '../../../src/primitives/encoding/hex.ts'
+import { bytesToHex, hexToBytes, toQuantity } from '../../../src/primitives/encoding/hex.ts'
 import { writeRlp } from '../../../src/primitives/encoding/rlp.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import { executorOption } from '../../support/executor.ts'
 import {
   type Answers,
@@ -191,6 +192,8 @@ test('a proof of the remote node must lead to the state root of the block', asyn
   const [first, second] = proof.storageProof
   for (const [wrong, words] of [
     [{ ...proof, balance: '0x65' }, 'accountProof proves another account'],
+    [{ ...proof, address: `0x${'11'.repeat(20)}` }, 'address: want 0xcaca'],
+    [{ ...proof, accountProof: undefined }, 'accountProof: want an array, got nothing'],
     [{ ...proof, accountProof: [] }, 'accountProof does not lead to the root'],
     [
       { ...proof, storageProof: [{ ...first, value: '0x8' }, second] },
@@ -206,7 +209,40 @@ test('a proof of the remote node must lead to the state root of the block', asyn
     await expect(prove(wrong), words).rejects.toThrow(words)
   }
   await expect(prove(proof, '0x3', HASH)).rejects.toThrow('does not lead to the root 0x7a7a')
-  // Proofs of Sei have another form, and another root.
+})
+
+test('a proof of Sei has another form, which no other chain may have', async () => {
   const other = { address: CAFE, hexValues: [], storageProof: [{ ops: [] }] }
+  const prove = async (answer: unknown, chainId = 1329) => {
+    const answers = {
+      eth_chainId: () => toQuantity(chainId),
+      eth_call: () => {
+        throw new AnswerError(-32000, 'not associated')
+      },
+      eth_getProof: () => answer,
+    }
+    return ask(await forkOf(answers), 'eth_getProof', CAFE, ['0x0'], '0x3')
+  }
   expect(await prove(other)).toEqual(other)
+  await expect(prove({ ...other, address: HASH })).rejects.toThrow('address: want an address')
+  await expect(prove({ balance: '0x1' })).rejects.toThrow('address: want an address')
+  await expect(prove(other, 5)).rejects.toThrow('stateRoot: want 32 bytes, got nothing')
+})
+
+test('a proof that is refused is asked for again, also after a restart', async () => {
+  const { stateRoot, proof } = await provenState()
+  let answer: unknown = { ...proof, balance: '0x65' }
+  const { url } = await startChainServer({
+    eth_getProof: () => answer,
+    eth_getBlockByNumber: ([which]) => ({ ...blockJson(Number(which)), stateRoot }),
+  })
+  const fork = { url, blockNumber: 18, cacheDirectory: temporaryDirectory(), retries: 0 }
+  const prove = (node: RockpoolNode) => ask(node, 'eth_getProof', CAFE, ['0x0', '0x9'], '0x3')
+  const first = await createNode({ ...executorOption, fork })
+  await expect(prove(first)).rejects.toThrow('proves another account')
+  await first.close()
+  answer = proof
+  const second = await createNode({ ...executorOption, fork })
+  onTestFinished(() => second.close())
+  expect(await prove(second)).toEqual(proof)
 })
