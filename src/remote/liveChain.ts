@@ -1,4 +1,5 @@
 import type { Hex } from '../primitives/encoding/hex.ts'
+import { askFinal } from './askFinal.ts'
 import type { AnswerCache } from './cache/answerCache.ts'
 import type { CacheDirectory } from './cache/cacheDirectory.ts'
 import type { StateCache } from './cache/stateCache.ts'
@@ -83,7 +84,7 @@ export class LiveChain implements RemoteChain {
       answers.forget(key)
     }
     const node = this.#node
-    const answer = await node.call(method, params, { needsBlock: true })
+    const answer = await askFinal(node, method, params)
     const reason = await whyWrong(method, params, answer, check)
     if (reason !== undefined) throw node.nonsense(method, reason)
     if (answer !== null) answers.put(key, answer)

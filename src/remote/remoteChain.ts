@@ -62,7 +62,7 @@ export interface RemoteChain {
   request(method: string, params: readonly unknown[]): Promise<unknown>
   /**
    * As {@link request}, for an answer that never changes, such as a block at or before the forked
-   * one. Memory and disk keep it. Null is asked for again: the node may be behind.
+   * one. Memory and disk keep it. Null is not kept: the node may be behind.
    *
    * @param check a further check of the answer, before it is kept
    * @throws RemoteError, also if the answer is not about the block or transaction asked for

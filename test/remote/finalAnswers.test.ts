@@ -69,8 +69,63 @@ test.each<[string, readonly unknown[], unknown, string]>([
   expect(error).toBeInstanceOf(RemoteError)
   const details = { code: 'BAD_REMOTE_ANSWER', method, url, reason }
   expect((error as RemoteError).details).toEqual(details)
-  answer = null
-  expect(await chain.requestFinal(method, params)).toBeNull()
+  const right = { trace_block: [], eth_getBlockReceipts: [], eth_getBlockByNumber: blockJson(5) }
+  answer = right[method as keyof typeof right] ?? null
+  expect(await chain.requestFinal(method, params)).toEqual(answer)
+})
+
+test.each<[string, readonly unknown[], unknown]>([
+  ['eth_getBlockByNumber', ['0x5', false], blockJson(5)],
+  ['eth_getBlockReceipts', ['0x5'], []],
+  ['eth_getBlockTransactionCountByNumber', ['0x5'], '0x0'],
+  ['trace_block', ['0x5'], []],
+  ['debug_traceBlockByNumber', ['0x5', {}], []],
+])('%s by number: null is of a node that is behind', async (method, params, answer) => {
+  let behind = 1
+  const { url } = await startChainServer({
+    [method]: ([at]) => (at === '0x12' ? blockJson(18) : behind-- > 0 ? null : answer),
+  })
+  const chain = await open(url, { retries: 1, retryBackoffMs: 1 })
+  expect(await chain.requestFinal(method, params)).toEqual(answer)
+  behind = 2
+  const later = [params[0] === '0x5' ? '0x6' : params[0], ...params.slice(1)]
+  await expect(chain.requestFinal(method, later)).rejects.toMatchObject({
+    details: { code: 'REMOTE_LACKS_BLOCK', reason: 'it answers null' },
+  })
+})
+
+test.each<[string, readonly unknown[]]>([
+  ['eth_getBlockByNumber', ['0x0', false]],
+  ['eth_getBlockByHash', [HASH, false]],
+  ['eth_getTransactionByBlockNumberAndIndex', ['0x5', '0x9']],
+])('%s of %j: null is an answer', async (method, params) => {
+  const { url } = await startChainServer({
+    [method]: ([at]) => (at === '0x12' ? blockJson(18) : null),
+  })
+  expect(await (await open(url)).requestFinal(method, params)).toBeNull()
+})
+
+test('no logs of a node that is behind are asked for again', async () => {
+  const log = { blockNumber: '0x5', blockHash: hashOf(5) }
+  let behind = 1
+  const { url, requests } = await startChainServer({
+    eth_getLogs: () => (behind > 0 ? [] : [log]),
+    eth_getBlockByNumber: ([at]) => (at !== '0x12' && behind-- > 0 ? null : blockJson(Number(at))),
+    eth_getBlockByHash: () => (behind-- > 0 ? null : blockJson(5)),
+  })
+  const chain = await open(url, { retries: 1, retryBackoffMs: 1 })
+  for (const filter of [{ fromBlock: '0x2', toBlock: '0x5' }, { blockHash: hashOf(5) }]) {
+    behind = 1
+    const sent = requests.length
+    expect(await chain.requestFinal('eth_getLogs', [filter])).toEqual([log])
+    const batches = requests.slice(sent).map(({ calls }) => calls.length)
+    expect(batches).toEqual([2, 1, 2])
+    expect(await chain.requestFinal('eth_getLogs', [filter])).toEqual([log])
+    expect(requests).toHaveLength(sent + 3)
+  }
+  behind = 9
+  const failing = chain.requestFinal('eth_getLogs', [{ fromBlock: '0x2', toBlock: '0x6' }])
+  await expect(failing).rejects.toMatchObject({ details: { code: 'REMOTE_LACKS_BLOCK' } })
 })
 
 test('unknown fields and types of transactions stay', async () => {
