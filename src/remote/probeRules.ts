@@ -1,3 +1,4 @@
+import { bytesToBigInt } from '../primitives/encoding/bytes.ts'
 import { readBytes } from './remoteAnswers.ts'
 import { RemoteError } from './remoteError.ts'
 import type { RemoteNode } from './remoteNode.ts'
@@ -7,7 +8,10 @@ import type { RemoteNode } from './remoteNode.ts'
  * Before Osaka the opcode is invalid (EIP-7939).
  */
 const USES_CLZ = '0x60011e5f5260205ff3'
-const CLZ_OF_ONE = 255
+const CLZ_OF_ONE = 255n
+/** How nodes name an opcode that is invalid. */
+const INVALID_OPCODE =
+  /(?:invalid|undefined|unknown|bad).?(?:opcode|instruction)|opcode.?not.?found|\bNotActivated\b/i
 
 /**
  * Returns whether the opcode CLZ exists at a block: whether Osaka is active. The header does not
@@ -18,9 +22,16 @@ const CLZ_OF_ONE = 255
 export async function probeClz(node: RemoteNode, at: string): Promise<boolean | undefined> {
   try {
     const code = readBytes(await node.call('eth_call', [{ data: USES_CLZ }, at]))
-    return code.length === 32 && code[31] === CLZ_OF_ONE
+    const isRight = code.length === 32 && bytesToBigInt(code) === CLZ_OF_ONE
+    return isRight ? true : undefined
   } catch (error) {
-    const isAnswer = error instanceof RemoteError && error.code === 'REMOTE_ANSWERED_ERROR'
-    return isAnswer ? false : undefined
+    return saysInvalidOpcode(error) ? false : undefined
   }
+}
+
+function saysInvalidOpcode(error: unknown): boolean {
+  if (!(error instanceof RemoteError)) return false
+  const { details } = error
+  if (details.code !== 'REMOTE_ANSWERED_ERROR') return false
+  return INVALID_OPCODE.test(`${details.message} ${JSON.stringify(details.data)}`)
 }

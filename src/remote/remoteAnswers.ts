@@ -7,11 +7,29 @@ import type { RemoteBlock, RemoteJson } from './remoteChain.ts'
 /** Largest accepted quantity: 32 bytes. */
 const MAX_DIGITS = 66
 const SHOWN = 40
+const MAX_UINT64 = 2n ** 64n - 1n
+const MAX_TIME = 2n ** 63n - 1n
 
 /** @throws RangeError if the answer is not a quantity of at most 32 bytes */
 export function readQuantity(answer: unknown): bigint {
   if (isHex(answer) && answer.length > 2 && answer.length <= MAX_DIGITS) return BigInt(answer)
   throw unlike('a quantity', answer)
+}
+
+/** @throws RangeError if the answer is not a quantity below 2^64 */
+function readUint64(answer: unknown): bigint {
+  return readUpTo(MAX_UINT64, answer)
+}
+
+/** Reads seconds since 1970. @throws RangeError if they are above the signed 64 bits of Sei */
+function readTime(answer: unknown): bigint {
+  return readUpTo(MAX_TIME, answer)
+}
+
+function readUpTo(most: bigint, answer: unknown): bigint {
+  const value = readQuantity(answer)
+  if (value > most) throw new RangeError(`want at most ${most}, got ${value}`)
+  return value
 }
 
 /** @throws RangeError if the answer is not 32 bytes */
@@ -65,12 +83,12 @@ export function readBlock(answer: unknown): RemoteBlock {
   const field = <T>(name: string, read: (value: unknown) => T) => readField(json, name, read)
   const { baseFeePerGas } = json
   return {
-    number: field('number', readQuantity),
+    number: field('number', readUint64),
     hash: field('hash', readHash),
     parentHash: field('parentHash', readHash),
-    timestamp: field('timestamp', readQuantity),
-    gasLimit: field('gasLimit', readQuantity),
-    gasUsed: field('gasUsed', readQuantity),
+    timestamp: field('timestamp', readTime),
+    gasLimit: field('gasLimit', readUint64),
+    gasUsed: field('gasUsed', readUint64),
     baseFeePerGas:
       baseFeePerGas === undefined || baseFeePerGas === null
         ? undefined

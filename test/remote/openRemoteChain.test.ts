@@ -72,6 +72,20 @@ test.each([
   expect(await failureOf(open(url, { blockNumber }))).toEqual({ code: 'BAD_FORK', url, reason })
 })
 
+test.each([
+  ['timestamp', 2n ** 63n - 1n],
+  ['number', 2n ** 64n - 1n],
+  ['gasLimit', 2n ** 64n - 1n],
+])('refuses a block whose %s is above %i', async (name, most) => {
+  const { url } = await startChainServer({
+    eth_getBlockByNumber: () => ({ ...blockJson(18), [name]: toQuantity(most + 1n) }),
+  })
+  const method = 'eth_getBlockByNumber'
+  const reason = `${name}: want at most ${most}, got ${most + 1n}`
+  const details = { code: 'BAD_REMOTE_ANSWER', method, url, reason }
+  expect(await failureOf(open(url, { blockNumber: 18n }))).toEqual(details)
+})
+
 test('waits for a node that does not have the pinned block yet', async () => {
   let asked = 0
   const { url } = await startChainServer({
@@ -135,7 +149,22 @@ test('the opcode CLZ shows Osaka at the block', async () => {
   }
   expect(await clzAt(osaka)).toBe(true)
   expect(await clzAt(prague)).toBe(false)
-  expect(await clzAt(() => 5)).toBeUndefined()
+  for (const [message, data] of [
+    ['invalid opcode: CLZ'],
+    ['EVM error OpcodeNotFound'],
+    ['EVM error: NotActivated'],
+    ['VM execution error.', 'Bad instruction 1e'],
+  ] as const) {
+    const refused = () => {
+      throw new AnswerError(-32015, message, data)
+    }
+    expect(await clzAt(refused), message).toBe(false)
+  }
+  const failing = () => {
+    throw new AnswerError(-32000, 'out of gas')
+  }
+  expect(await clzAt(failing)).toBeUndefined()
+  for (const wrong of [5, '0x', slot(1)]) expect(await clzAt(() => wrong)).toBeUndefined()
   // The newest block may have newer rules than the forked one.
   const sinceNineteen = (at: unknown) => (Number(at) < 19 ? prague() : osaka())
   expect(await clzAt(sinceNineteen, { blockNumber: 18n })).toBe(false)

@@ -108,6 +108,22 @@ test('a number that counts back is refused by a reset', async () => {
   expect(await ask(node, 'eth_blockNumber')).toBe('0x12')
 })
 
+test('a reset to a block that cannot be is refused', async () => {
+  let timestamp = `0x${'f'.repeat(16)}`
+  const { url } = await startChainServer({
+    eth_getBlockByNumber: ([at]) => ({ ...blockJson(Number(at)), timestamp }),
+  })
+  const node = await forkOf({})
+  const reset = (blockNumber: number) =>
+    ask(node, 'hardhat_reset', { forking: { jsonRpcUrl: url, blockNumber } })
+  await expect(reset(8)).rejects.toThrow('timestamp: want at most 9223372036854775807')
+  expect(await ask(node, 'eth_blockNumber')).toBe('0x12')
+  await node.mine()
+  timestamp = toQuantity(2n ** 63n - 1n)
+  expect(await reset(8)).toBe(true)
+  expect(await ask(node, 'eth_getBlockByNumber', 'latest', false)).toMatchObject({ timestamp })
+})
+
 test.each([true, false])(
   'lists of blob fees over the border, if the remote has them: %s',
   async (has) => {

@@ -71,7 +71,12 @@ export async function startChainServer(
     eth_getBalance: atBlock(() => '0x64'),
     eth_getCode: atBlock(() => '0x00'),
     eth_getStorageAt: atBlock(([, slot]) => slot),
-    eth_call: atBlock(() => '0x'),
+    eth_call: atBlock(([call]) => {
+      const isCreation = (call as { readonly to?: string }).to === undefined
+      // Before Osaka.
+      if (isCreation) throw new AnswerError(-32000, 'invalid opcode: opcode 0x1e not defined')
+      return '0x'
+    }),
     ...more,
   }
   const answer = ({ method, params }: ReceivedCall): unknown => {
