@@ -7,6 +7,8 @@ import {
   readList,
   readObject,
   readQuantity,
+  readWord,
+  unlike,
 } from './remoteAnswers.ts'
 import type { RemoteJson } from './remoteChain.ts'
 
@@ -38,16 +40,56 @@ const checks: ReadonlyMap<string, Check> = new Map(
     eth_getBalance: readQuantity,
     eth_getTransactionCount: readQuantity,
     eth_getCode: readBytes,
-    eth_call: readBytes,
+    eth_getStorageAt: readWord,
+    eth_getAccountInfo: readObject,
+    eth_getStorageValues: readObject,
     eth_getProof: readObject,
+    eth_call: readBytes,
+    eth_callMany: readList,
+    eth_estimateGas: readQuantity,
+    eth_createAccessList: readObject,
+    eth_simulateV1: readList,
 
-    debug_traceBlockByNumber: orNull(readList),
-    debug_traceBlockByHash: orNull(readList),
-    debug_getRawReceipts: orNull(readList),
-    trace_block: orNull(readList),
-    trace_filter: orNull(readList),
-    trace_transaction: orNull(readList),
-    trace_replayBlockTransactions: orNull(readList),
+    eth_getUncleByBlockNumberAndIndex: orNull(readObject),
+    eth_getUncleByBlockHashAndIndex: orNull(readObject),
+    eth_getRawTransactionByBlockNumberAndIndex: orNull(readBytes),
+    eth_getRawTransactionByBlockHashAndIndex: orNull(readBytes),
+    eth_getRawTransactionByHash: orNull(readBytes),
+    eth_getTransactionBySenderAndNonce: orNull(checkSearch),
+    eth_getTransactionErrorByHash: orNull(readText),
+    eth_getVMError: orNull(readText),
+
+    debug_dumpBlock: readObject,
+    debug_getRawHeader: orNull(readBytes),
+    debug_getRawBlock: orNull(readBytes),
+    debug_getRawReceipts: orNull(readRawList),
+    debug_getRawTransaction: orNull(readBytes),
+    debug_storageRangeAt: readObject,
+    debug_traceBlockByNumber: orNull(readObjects),
+    debug_traceBlockByHash: orNull(readObjects),
+    debug_traceCall: (answer, params) => checkTrace(answer, params[2]),
+    debug_traceTransaction: (answer, params) => {
+      if (answer !== null) checkTrace(answer, params[1])
+    },
+
+    trace_block: orNull(readObjects),
+    trace_call: readObject,
+    trace_callMany: readObjects,
+    trace_filter: orNull(readObjects),
+    trace_get: orNull(readObject),
+    trace_transaction: orNull(readObjects),
+    trace_replayBlockTransactions: orNull(readObjects),
+    trace_replayTransaction: orNull(readObject),
+
+    ots_getBlockDetails: orNull(readObject),
+    ots_getBlockDetailsByHash: orNull(readObject),
+    ots_getBlockTransactions: orNull(readObject),
+    ots_getContractCreator: orNull(readObject),
+    ots_getInternalOperations: orNull(readObjects),
+    ots_getTransactionBySenderAndNonce: orNull(checkSearch),
+    ots_getTransactionError: orNull(readBytes),
+    ots_hasCode: readBoolean,
+    ots_traceTransaction: orNull(readObjects),
   } satisfies Record<string, Check>),
 )
 
@@ -65,11 +107,45 @@ export function checkFinalAnswer(
   checks.get(method)?.(answer, params)
 }
 
+/** Whether an answer of the method is checked. Of another it must not be kept. */
+export function hasCheck(method: string): boolean {
+  return checks.has(method)
+}
+
 /** Also accepts null: no such object exists, or the node does not know it. */
 function orNull(check: Check): Check {
   return (answer, params) => {
     if (answer !== null) check(answer, params)
   }
+}
+
+function readObjects(answer: unknown): void {
+  for (const each of readList(answer)) readObject(each)
+}
+
+function readRawList(answer: unknown): void {
+  for (const each of readList(answer)) readBytes(each)
+}
+
+function readText(answer: unknown): void {
+  if (typeof answer !== 'string') throw unlike('a string', answer)
+}
+
+function readBoolean(answer: unknown): void {
+  if (typeof answer !== 'boolean') throw unlike('a boolean', answer)
+}
+
+/** Some nodes return the whole transaction, others its hash. */
+function checkSearch(answer: unknown): void {
+  if (isJsonObject(answer)) readField(answer, 'hash', readHash)
+  else readHash(answer)
+}
+
+/** The result of a tracer in JavaScript is up to its author, that of the others a structure. */
+function checkTrace(answer: unknown, options: unknown): void {
+  const { tracer = '' } = isJsonObject(options) ? options : {}
+  const isScript = typeof tracer === 'string' && !/^\w*$/.test(tracer)
+  if (!isScript && !Array.isArray(answer)) readObject(answer)
 }
 
 function checkHeader(answer: unknown, [block]: readonly unknown[]): void {

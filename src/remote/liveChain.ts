@@ -4,7 +4,7 @@ import type { AnswerCache } from './cache/answerCache.ts'
 import type { CacheDirectory } from './cache/cacheDirectory.ts'
 import type { StateCache } from './cache/stateCache.ts'
 import type { TrafficCounts } from './client/trafficCounts.ts'
-import { checkFinalAnswer } from './finalAnswers.ts'
+import { checkFinalAnswer, hasCheck } from './finalAnswers.ts'
 import type { Pin } from './pinBlock.ts'
 import { probeNode } from './probeNode.ts'
 import { readBlock, readQuantity } from './remoteAnswers.ts'
@@ -87,7 +87,7 @@ export class LiveChain implements RemoteChain {
     const answer = await askFinal(node, method, params)
     const reason = await whyWrong(method, params, answer, check)
     if (reason !== undefined) throw node.nonsense(method, reason)
-    if (answer !== null) answers.put(key, answer)
+    if (answer !== null && hasCheck(method)) answers.put(key, answer)
     return answer
   }
 

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { AnswerCache } from '../../src/remote/cache/answerCache.ts'
 import { AppendLog } from '../../src/remote/cache/appendLog.ts'
-import { checkFinalAnswer } from '../../src/remote/finalAnswers.ts'
+import { checkFinalAnswer, hasCheck } from '../../src/remote/finalAnswers.ts'
 import { openRemoteChain } from '../../src/remote/openRemoteChain.ts'
 import type { RemoteChain, RemoteOptions } from '../../src/remote/remoteChain.ts'
 import { RemoteError } from '../../src/remote/remoteError.ts'
+import { pastRules } from '../../src/rpc/past/pastRules.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { blockJson, hashOf, startChainServer } from '../support/remote/chainServer.ts'
 
@@ -176,4 +177,39 @@ test.each<[string, readonly unknown[], unknown, string]>([
 test('accepts logs in the range and fees of all blocks', () => {
   checkFinalAnswer('eth_getLogs', [range], [{ blockNumber: '0x5' }])
   checkFinalAnswer('eth_feeHistory', ['0x2', '0x5'], fees)
+})
+
+/** Methods whose past is refused, or read with eth_getLogs. */
+const WITHOUT_ANSWER =
+  /^native|^ots_searchTransactions|^eth_(?:newFilter|getFilter\w+|uninstallFilter|subscribe)$/
+
+test('answers of all methods about the past are checked', () => {
+  const asked = Object.keys(pastRules).filter((method) => !WITHOUT_ANSWER.test(method))
+  expect(asked.filter((method) => !hasCheck(method))).toEqual([])
+  for (const method of asked) {
+    const params = method === 'eth_feeHistory' ? ['0x1', '0x5'] : [{}, {}, {}]
+    expect(() => checkFinalAnswer(method, params, 42), method).toThrow(RangeError)
+  }
+})
+
+test.each<[string, readonly unknown[], unknown]>([
+  ['eth_getStorageAt', [], `0x${'07'.repeat(32)}`],
+  ['debug_getRawBlock', ['0x5'], '0xf8'],
+  ['debug_traceTransaction', [HASH, { tracer: 'callTracer' }], { type: 'CALL' }],
+  ['debug_traceTransaction', [HASH, { tracer: 'flatCallTracer' }], []],
+  ['debug_traceTransaction', [HASH, { tracer: '{ result: () => 42 }' }], 42],
+  ['ots_getTransactionBySenderAndNonce', [], HASH],
+  ['eth_getTransactionBySenderAndNonce', [], { hash: HASH }],
+  ['ots_hasCode', [], true],
+])('accepts %s of %j with %j', (method, params, answer) => {
+  checkFinalAnswer(method, params, answer)
+})
+
+test('an answer of a method without a check is not kept', async () => {
+  let answer: unknown = 42
+  const { url } = await startChainServer({ eth_weather: () => answer })
+  const chain = await open(url)
+  await chain.requestFinal('eth_weather', [])
+  answer = 'sunny'
+  expect(await chain.requestFinal('eth_weather', [])).toBe('sunny')
 })
