@@ -9,6 +9,9 @@ import type { BlockReader, History } from '../history/history.ts'
 import { leastTimeStep } from '../mining/miningConfig.ts'
 import type { BlockOverrides, BlockView } from '../view/blockView.ts'
 
+/** Result of BLOBBASEFEE, in wei: the minimum of EIP-4844, because no block has blobs. */
+export const BLOB_BASE_FEE = 1n
+
 /** The chain parameters and clock that determine block contexts. */
 export interface BlockContextParts {
   readonly schedule: ForkSchedule
@@ -69,7 +72,7 @@ export class BlockContexts {
       timestamp,
       coinbase,
       gasLimit,
-      blobBaseFee: 1n,
+      blobBaseFee: BLOB_BASE_FEE,
       baseFeePerGas: isAtLeast(hardfork, 'london') ? baseFeeAfter(head) : 0n,
       prevRandao: nextPrevRandao ?? prevRandao(timestamp),
       difficulty: 0n,
@@ -96,7 +99,7 @@ export class BlockContexts {
       timestamp,
       coinbase: overrides.feeRecipient ?? this.#parts.coinbase ?? header.miner,
       gasLimit: overrides.gasLimit ?? header.gasLimit,
-      blobBaseFee: overrides.blobBaseFee ?? 1n,
+      blobBaseFee: overrides.blobBaseFee ?? BLOB_BASE_FEE,
       baseFeePerGas: overrides.baseFeePerGas ?? header.baseFeePerGas ?? 0n,
       prevRandao: overrides.prevRandao ?? hexToBytes(header.mixHash),
       difficulty: overrides.difficulty ?? header.difficulty,

@@ -1,3 +1,5 @@
+import { BLOB_BASE_FEE } from '../../chain/build/blockContext.ts'
+import { isAtLeast } from '../../evm/rules/hardfork.ts'
 import { toQuantity } from '../../primitives/encoding/hex.ts'
 import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
 import { askLocal, askRemote, forkNumber, numberIn, numberOf, type PastRule } from './pastCall.ts'
@@ -9,6 +11,15 @@ const MAX_BLOCKS = 1024n
 const PER_BLOCK = ['gasUsedRatio', 'reward', 'blobGasUsedRatio']
 /** Lists with one more, for the next block. */
 const PER_BLOCK_AND_NEXT = ['baseFeePerGas', 'baseFeePerBlobGas']
+
+/** Rule of eth_blobBaseFee: unlike Sei, other chains have one from Cancun on. */
+export const ofBlobBaseFee: PastRule = ({ remote, context }) => {
+  const { forks, blocks } = context
+  const { number, timestamp } = blocks.latest.header
+  const current = forks.findLast(({ at, byTime }) => at <= (byTime ? timestamp : number))
+  const hasBlobs = current !== undefined && isAtLeast(current.fork, 'cancun')
+  return hasBlobs && !remote.isSei ? toQuantity(BLOB_BASE_FEE) : undefined
+}
 
 /** Rule of eth_feeHistory. */
 export const ofFeeHistory: PastRule = async (call) => {
@@ -41,7 +52,8 @@ function join(past: Json, local: Json, hasForked: boolean): Json {
   // A list that one side lacks, such as fees of blobs, would be shorter than the others.
   for (const name of [...PER_BLOCK, ...PER_BLOCK_AND_NEXT]) {
     const isShort = listOf(past[name]).length < count
-    if (isShort || local[name] === undefined) delete joined[name]
+    const isMissing = local[name] === undefined && !hasForked
+    if (isShort || isMissing) delete joined[name]
   }
   for (const name of PER_BLOCK) {
     if (hasForked || joined[name] === undefined) continue
@@ -49,7 +61,8 @@ function join(past: Json, local: Json, hasForked: boolean): Json {
   }
   for (const name of PER_BLOCK_AND_NEXT) {
     if (joined[name] === undefined) continue
-    const after = listOf(local[name]).slice(hasForked ? 1 : 0)
+    const own = name in local ? listOf(local[name]) : [null, toQuantity(BLOB_BASE_FEE)]
+    const after = own.slice(hasForked ? 1 : 0)
     joined[name] = [...listOf(past[name]).slice(0, count), ...after]
   }
   return joined

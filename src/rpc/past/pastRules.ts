@@ -1,6 +1,6 @@
 import { ofBlock, ofCallMany, ofState } from './pastBlocks.ts'
 import type { PastRule } from './pastCall.ts'
-import { ofFeeHistory } from './pastFees.ts'
+import { ofBlobBaseFee, ofFeeHistory } from './pastFees.ts'
 import {
   ofFilterChanges,
   ofFilterLogs,
@@ -92,6 +92,7 @@ export const pastRules: Readonly<Record<string, PastRule>> = {
   eth_uninstallFilter: ofOldFilter,
   eth_subscribe: ofSubscription,
   eth_feeHistory: ofFeeHistory,
+  eth_blobBaseFee: ofBlobBaseFee,
 
   eth_callMany: ofCallMany,
   ots_searchTransactionsBefore: refusedSearch,

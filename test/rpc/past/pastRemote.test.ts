@@ -155,6 +155,39 @@ test.each([true, false])(
   },
 )
 
+test('the fee history up to the forked block has the fees of blobs', async () => {
+  const past = {
+    ...{ oldestBlock: '0x11', baseFeePerGas: ['0x7', '0x7', '0x7'], gasUsedRatio: [0.5, 0.25] },
+    ...{ baseFeePerBlobGas: ['0x4', '0x5', '0x6'], blobGasUsedRatio: [0.1, 0.2] },
+  }
+  const node = await forkOf({ eth_feeHistory: () => past })
+  expect(await ask(node, 'eth_feeHistory', '0x2', '0x12', [])).toMatchObject({
+    oldestBlock: '0x11',
+    gasUsedRatio: [0.5, 0.25],
+    // The next block is the fork's own.
+    baseFeePerBlobGas: ['0x4', '0x5', '0x1'],
+    blobGasUsedRatio: [0.1, 0.2],
+  })
+})
+
+test.each([
+  ['has a base fee of blobs', { blobGasUsed: '0x0' }, '0x1'],
+  ['has none before Cancun', { difficulty: '0x0', withdrawalsRoot: HASH }, undefined],
+])('a fork %s', async (_name, fields, fee) => {
+  const node = await forkOf({
+    eth_getBlockByNumber: ([at]) => ({ ...blockJson(Number(at)), ...fields }),
+  })
+  const running = ask(node, 'eth_blobBaseFee')
+  if (fee === undefined) await expect(running).rejects.toThrow('blobs not supported')
+  else {
+    expect(await running).toBe(fee)
+    // BLOBBASEFEE, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN
+    await ask(node, 'hardhat_setCode', CAFE, '0x4a5f5260205ff3')
+    const opcode = await ask(node, 'eth_call', { to: CAFE }, 'latest')
+    expect(BigInt(String(opcode))).toBe(BigInt(fee))
+  }
+})
+
 /** A state with one account that has two slots, as other software makes and proves it. */
 async function provenState() {
   const put = async (entries: readonly (readonly [Uint8Array, Uint8Array])[]) => {
