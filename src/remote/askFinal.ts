@@ -7,7 +7,7 @@ import type { RemoteNode } from './remoteNode.ts'
 const NEEDS_BLOCK: CallOptions = { needsBlock: true }
 const NEEDS_ANSWER: CallOptions = { needsBlock: true, isNullBehind: true }
 
-/** Methods whose first parameter is a block, and whose only reason for null is that it is absent. */
+/** Methods of a block, the first parameter, whose only reason for null is that it is absent. */
 const OF_BLOCK: ReadonlySet<string> = new Set([
   'eth_getBlockByNumber',
   'eth_getHeaderByNumber',
