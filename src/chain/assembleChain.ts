@@ -222,6 +222,9 @@ export function assembleWithCore(
       get now() {
         return contexts.now(head.current)
       },
+      get nextTime() {
+        return contexts.nextTime(head.current)
+      },
       get nextBaseFee() {
         return contexts.next(head.current).baseFeePerGas
       },

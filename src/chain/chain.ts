@@ -285,6 +285,8 @@ export interface ChainMining {
   readonly clockOffset: bigint
   /** Clock of the chain in seconds since 1970. */
   readonly now: bigint
+  /** Timestamp that the next block would get now, in seconds since 1970. */
+  readonly nextTime: bigint
   /** Base fee of the next block, in wei. */
   readonly nextBaseFee: bigint
   /** Chain parameters of the next block. */

@@ -29,7 +29,7 @@ const NEGATIVE_HEIGHT =
   'cannot query with height < 0; please provide a valid height: invalid request'
 
 /** What a query reads of a chain. */
-export type QueriedChain = Pick<ReadableChain, 'blocks' | 'state'>
+export type QueriedChain = Pick<ReadableChain, 'blocks' | 'state' | 'mining'>
 
 /** Found value, with its proof. */
 type Found = Partial<Pick<ResponseQuery, 'key' | 'value' | 'proofOps'>>
@@ -101,9 +101,12 @@ async function findRow(
   return { key, value, proofOps: { ops: ops.map((op) => ({ ...op })) } }
 }
 
+/** Runs a transaction in the block after another one, at the time that the next block would get. */
 async function simulate(chain: QueriedChain, ref: BlockRef, data: Uint8Array): Promise<Uint8Array> {
   const view = await chain.state.viewAt(ref)
-  const { timestamp, number } = view.block.header
+  const { number } = view.block.header
+  const following = chain.blocks.get(number + 1n)?.header
+  const timestamp = following?.timestamp ?? chain.mining.nextTime
   const moment = { time: timeInMessages(timestamp), height: number + 1n }
   const raw = decodeFields(data).bytes(2)
   if (raw.length === 0) throw invalidArgument('empty txBytes is not allowed')
