@@ -88,6 +88,7 @@ function assemble(
   let parts = partsOn(first, filterOptions)
   const closing = new AbortController()
   const own = new Set<Node>()
+  const chainListeners = new Set<() => void>()
 
   async function branchWith(names: NamedBranches<Node>): Promise<Node> {
     const chainOfBranch = await parts.chain.branch()
@@ -113,6 +114,7 @@ function assemble(
     parts = partsOn(next, filterOptions)
     impersonations.reset()
     follow()
+    for (const listener of chainListeners) listener()
     closeFilters(old)
     if (own.size === 0) await old.chain.close()
     else left.push(old.chain)
@@ -170,6 +172,10 @@ function assemble(
         return
       }
       await moveTo(target && { ...target, url: target.url ?? chain.remote?.source })
+    },
+    onChain(listener) {
+      chainListeners.add(listener)
+      return () => chainListeners.delete(listener)
     },
     closing: closing.signal,
     async close() {

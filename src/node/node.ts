@@ -66,6 +66,11 @@ export interface Node {
    * @throws ChainError PAST_IN_USE; RemoteError, and nothing is changed
    */
   reset(target?: ForkTarget): Promise<void>
+  /**
+   * Calls a listener after a {@link reset} that replaced {@link chain}, until the returned function
+   * is called.
+   */
+  onChain(listener: () => void): () => void
   /** Aborted when the node starts to close. */
   readonly closing: AbortSignal
   /** Also closes its branches. Idempotent. */

@@ -29,7 +29,6 @@ export function createCometServer(node: Node, version: string, options: PortOpti
     {
       exposed: 'content-type',
       async answer({ method, path, query, body }): Promise<PortReply> {
-        center.follow()
         if (method === 'POST') {
           if (path !== '/') return notFound(path)
           const answer = await dispatcher.body(body)

@@ -82,7 +82,6 @@ export class CometWebSockets {
     let waiting = 0
     // One after the other, as CometBFT does.
     const take = async (text: string): Promise<void> => {
-      this.#center.follow()
       const answer = await this.#dispatcher.body(text, subscriber)
       if (answer !== undefined) send(answer.json)
     }

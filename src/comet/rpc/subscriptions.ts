@@ -26,6 +26,7 @@ export class SubscriptionCenter {
   readonly #scene: CometScene
   readonly #onFailure: (error: unknown) => void
   readonly #all = new Set<Subscription>()
+  readonly #leave: () => void
   #watched: { readonly chain: Chain; readonly stop: () => void } | undefined
   /** Events are sent in order, though blocks are read asynchronously. */
   #last: Promise<void> = Promise.resolve()
@@ -34,6 +35,7 @@ export class SubscriptionCenter {
   constructor(scene: CometScene, onFailure: (error: unknown) => void) {
     this.#scene = scene
     this.#onFailure = onFailure
+    this.#leave = scene.node.onChain(() => this.#follow())
   }
 
   /** Creates the subscriptions of a connection. */
@@ -43,19 +45,24 @@ export class SubscriptionCenter {
 
   add(subscription: Subscription): void {
     this.#all.add(subscription)
-    this.follow()
+    this.#follow()
   }
 
   remove(subscription: Subscription): void {
     this.#all.delete(subscription)
-    if (this.#all.size === 0) this.close()
+    if (this.#all.size === 0) this.#stop()
+  }
+
+  close(): void {
+    this.#leave()
+    this.#stop()
   }
 
   /** Watches the chain of the node, which a reset may have replaced. */
-  follow(): void {
+  #follow(): void {
     const { chain } = this.#scene
     if (this.#all.size === 0 || this.#watched?.chain === chain) return
-    this.#watched?.stop()
+    this.#stop()
     const stop = chain.watch({
       onBlocks: ({ added }) => {
         for (const each of added) this.#schedule(each)
@@ -64,7 +71,7 @@ export class SubscriptionCenter {
     this.#watched = { chain, stop }
   }
 
-  close(): void {
+  #stop(): void {
     this.#watched?.stop()
     this.#watched = undefined
   }
