@@ -22,7 +22,7 @@ const TEXT = 'text/plain; charset=utf-8'
 export function createCometServer(node: Node, version: string, options: PortOptions): PortServer {
   const { logger } = node
   const scene = new CometScene(node, version)
-  const dispatcher = new CometDispatcher(scene, logger)
+  const dispatcher = new CometDispatcher(scene, logger, options.batchLimit)
   const center = new SubscriptionCenter(scene, (error) => logger.error('an event failed', error))
   const webSockets = new CometWebSockets(dispatcher, center, logger, options.bodyLimitBytes)
   return createPortServer(

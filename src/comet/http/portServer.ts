@@ -15,6 +15,8 @@ import { rejectUpgrade } from '../../server/http/upgrades.ts'
 /** Limits and access policy of a port. */
 export interface PortOptions extends AccessOptions {
   readonly bodyLimitBytes: number
+  /** Most requests of a batch. */
+  readonly batchLimit: number
 }
 
 /** A request whose body was read. */

@@ -1,6 +1,7 @@
 import { DomainError } from '../../primitives/domainError.ts'
 import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
 import type { Logger } from '../../primitives/logger.ts'
+import { TimeSlice } from '../../primitives/time/timeSlice.ts'
 import { toRpcError } from '../../rpc/errors/errorTable.ts'
 import * as blockMethods from './blockMethods.ts'
 import * as broadcastMethods from './broadcastMethods.ts'
@@ -42,10 +43,13 @@ export interface CometAnswer {
 export class CometDispatcher {
   readonly #scene: CometScene
   readonly #logger: Logger
+  readonly #batchLimit: number
 
-  constructor(scene: CometScene, logger: Logger) {
+  /** @param batchLimit most requests of a batch */
+  constructor(scene: CometScene, logger: Logger, batchLimit: number) {
     this.#scene = scene
     this.#logger = logger
+    this.#batchLimit = batchLimit
   }
 
   /**
@@ -62,8 +66,14 @@ export class CometDispatcher {
       return failure(null, new CometError(-32700, `error unmarshalling request: ${reason}`))
     }
     if (!Array.isArray(parsed)) return this.#request(parsed, subscriber)
+    if (parsed.length > this.#batchLimit) {
+      const reason = `batch request exceeds maximum (${this.#batchLimit}) allowed number of requests`
+      return failure(null, new CometError(-32600, reason))
+    }
     const answers: Json[] = []
+    const slice = new TimeSlice()
     for (const each of parsed) {
+      if (slice.isExpired) await slice.yield()
       const answer = await this.#request(each, subscriber)
       if (answer !== undefined) answers.push(answer.json)
     }
