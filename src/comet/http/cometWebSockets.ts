@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { Json } from '../../primitives/encoding/json.ts'
 import type { Logger } from '../../primitives/logger.ts'
 import { rejectUpgrade } from '../../server/http/upgrades.ts'
 import type { CometDispatcher } from '../rpc/cometDispatcher.ts'
@@ -68,22 +67,24 @@ export class CometWebSockets {
   #serve(ws: WebSocket): void {
     const life = { isHeard: true }
     this.#alive.set(ws, life)
-    const send = (json: Json): void => {
+    const send = (text: string): void => {
       if (ws.readyState !== ws.OPEN) return
       if (ws.bufferedAmount > MOST_UNSENT) {
         this.#logger.error('WebSocket client disconnected: too many pending events')
         ws.terminate()
         return
       }
-      ws.send(JSON.stringify(json))
+      ws.send(text)
     }
-    const subscriber = this.#center.subscriber((id, result) => send({ jsonrpc: '2.0', id, result }))
+    const subscriber = this.#center.subscriber((id, result) =>
+      send(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`),
+    )
     let last: Promise<void> = Promise.resolve()
     let waiting = 0
     // One after the other, as CometBFT does.
     const take = async (text: string): Promise<void> => {
       const answer = await this.#dispatcher.body(text, subscriber)
-      if (answer !== undefined) send(answer.json)
+      if (answer !== undefined) send(JSON.stringify(answer.json))
     }
     ws.on('message', (data) => {
       life.isHeard = true
@@ -102,7 +103,7 @@ export class CometWebSockets {
     })
     ws.on('close', () => {
       this.#alive.delete(ws)
-      subscriber.removeAll()
+      subscriber.close()
     })
     // The library closes with the code for frames that are too large or malformed.
     ws.on('error', () => {})

@@ -11,14 +11,19 @@ import { type Condition, type EventAttributes, matches, parseEventQuery } from '
 import { blockAttributes, transactionAttributes } from './transactionEvents.ts'
 import { blockIdView, blockView, headerView, resultView } from './views.ts'
 
+/** Connections with subscriptions: CometBFT's default of `max_subscription_clients`. */
+const MOST_CLIENTS = 100
 /** Subscriptions per connection. */
 const MOST_SUBSCRIPTIONS = 100
+
+/** Sends the text of a result of the request with an id. */
+type Send = (id: Json, result: string) => void
 
 interface Subscription {
   readonly id: Json
   readonly query: string
   readonly conditions: readonly Condition[]
-  readonly send: (id: Json, result: Json) => void
+  readonly send: Send
 }
 
 /** The subscriptions of all connections to a chain. */
@@ -39,8 +44,13 @@ export class SubscriptionCenter {
   }
 
   /** Creates the subscriptions of a connection. */
-  subscriber(send: (id: Json, result: Json) => void): CometSubscriber {
+  subscriber(send: Send): CometSubscriber {
     return new CometSubscriber(this, send)
+  }
+
+  /** Number of connections that have subscriptions. */
+  get clients(): number {
+    return new Set([...this.#all].map(({ send }) => send)).size
   }
 
   add(subscription: Subscription): void {
@@ -139,9 +149,16 @@ export class SubscriptionCenter {
     readonly attributes: EventAttributes
   }): void {
     const data = { type: `tendermint/event/${type}`, value }
+    // An event is large, and pages have the same query: each text is made once.
+    const texts = new Map<string, string | undefined>()
     for (const { id, query, conditions, send } of [...this.#all]) {
-      if (!matches(conditions, attributes)) continue
-      send(id, { query, data, events: Object.fromEntries(attributes) })
+      if (!texts.has(query)) {
+        const events = Object.fromEntries(attributes)
+        const isFound = matches(conditions, attributes)
+        texts.set(query, isFound ? JSON.stringify({ query, data, events }) : undefined)
+      }
+      const text = texts.get(query)
+      if (text !== undefined) send(id, text)
     }
   }
 }
@@ -149,10 +166,11 @@ export class SubscriptionCenter {
 /** The subscriptions of a connection. */
 export class CometSubscriber {
   readonly #center: SubscriptionCenter
-  readonly #send: (id: Json, result: Json) => void
+  readonly #send: Send
   readonly #own = new Map<string, Subscription>()
+  #isClosed = false
 
-  constructor(center: SubscriptionCenter, send: (id: Json, result: Json) => void) {
+  constructor(center: SubscriptionCenter, send: Send) {
     this.#center = center
     this.#send = send
   }
@@ -163,6 +181,10 @@ export class CometSubscriber {
     if (this.#own.has(query)) throw failed('already subscribed')
     if (this.#own.size >= MOST_SUBSCRIPTIONS) {
       throw failed(`max_subscriptions_per_client ${MOST_SUBSCRIPTIONS} reached`)
+    }
+    if (this.#isClosed) throw failed('the connection is closed')
+    if (this.#own.size === 0 && this.#center.clients >= MOST_CLIENTS) {
+      throw failed(`max_subscription_clients ${MOST_CLIENTS} reached`)
     }
     const subscription = { id, query, conditions, send: this.#send }
     this.#own.set(query, subscription)
@@ -175,6 +197,12 @@ export class CometSubscriber {
     if (subscription === undefined) throw failed('subscription not found')
     this.#own.delete(query)
     this.#center.remove(subscription)
+  }
+
+  /** Removes all; later ones are refused, as a batch may still run. */
+  close(): void {
+    this.#isClosed = true
+    this.removeAll()
   }
 
   removeAll(): void {
