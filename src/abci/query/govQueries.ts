@@ -8,15 +8,17 @@ import {
   proposalRow,
   proposalStatus,
   rowsOn,
+  type Vote,
   voteKind,
 } from '../../modules/gov/proposal.ts'
 import { tallyOf } from '../../modules/gov/tally.ts'
 import { coinFields, numberField, secondsField } from '../../modules/messages.ts'
-import { concatBytes } from '../../primitives/encoding/bytes.ts'
-import { messageField } from '../../primitives/encoding/protobuf.ts'
+import { concatBytes, EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
+import { DECIMAL_ONE } from '../../primitives/encoding/decimal.ts'
+import { messageField, varintField } from '../../primitives/encoding/protobuf.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
 import type { IterableTableKind } from '../../state/rows/stateTable.ts'
-import { type GrpcQueries, type GrpcQuery, notFound } from './grpcQuery.ts'
+import { type GrpcQueries, type GrpcQuery, invalidArgument, notFound } from './grpcQuery.ts'
 import { page, rowItems } from './pagination.ts'
 
 const proposal: GrpcQuery = ({ state, fields }) =>
@@ -37,19 +39,34 @@ const proposals: GrpcQuery = ({ state, fields }) => {
 }
 
 /** A deposit or a vote of an account. */
-function oneOf<V>(kind: IterableTableKind<V>, what: string): GrpcQuery {
+function oneOf<V>(
+  kind: IterableTableKind<V>,
+  what: string,
+  encode: (value: V) => Uint8Array = kind.encode,
+): GrpcQuery {
   return ({ state, fields }) => {
     const id = fields.varint(1)
     const found = state.get(kind, proposalRow(id, parseNative(state, fields.text(2))))
     if (found === undefined) throw notFound(`${what} of ${fields.text(2)} on proposal ${id}`)
-    return messageField(1, kind.encode(found))
+    return messageField(1, encode(found))
   }
 }
 
 /** All deposits or votes on a proposal. */
-function allOf<V>(kind: IterableTableKind<V>): GrpcQuery {
+function allOf<V>(
+  kind: IterableTableKind<V>,
+  encode: (value: V) => Uint8Array = kind.encode,
+): GrpcQuery {
   return ({ state, fields }) =>
-    page(rowItems(state, kind, { range: rowsOn(fields.varint(1)) }), fields.bytes(2))
+    page(rowItems(state, kind, { range: rowsOn(fields.varint(1)), encode }), fields.bytes(2))
+}
+
+/** A vote for one option has it in the older field, too (SDK, `populateLegacyOption`). */
+function encodeVote(vote: Vote): Uint8Array {
+  const [only, ...others] = vote.options
+  const encoded = voteKind.encode(vote)
+  if (only === undefined || others.length > 0 || only.weight !== DECIMAL_ONE) return encoded
+  return concatBytes(encoded, varintField(3, BigInt(only.option)))
 }
 
 const tally: GrpcQuery = ({ state, fields }) => {
@@ -62,16 +79,24 @@ const tally: GrpcQuery = ({ state, fields }) => {
   return messageField(1, concatBytes(...result))
 }
 
-/** Parameters of voting, deposits and the tally, whichever is asked for. */
-const params: GrpcQuery = ({ state }) => {
+/** Parameters of voting, deposits or the tally, as is asked for. */
+const params: GrpcQuery = ({ state, fields }) => {
   const { minDeposit, maxDepositPeriod, votingPeriod, ...rest } = govParamsOf(state)
   const { quorum, threshold, vetoThreshold } = rest
   const fractions = [quorum, threshold, vetoThreshold].map((part, i) => numberField(i + 1, part))
-  return concatBytes(
-    messageField(1, secondsField(1, votingPeriod)),
-    messageField(2, concatBytes(...coinFields(1, minDeposit), secondsField(2, maxDepositPeriod))),
-    messageField(3, concatBytes(...fractions)),
+  const deposit = [...coinFields(1, minDeposit), secondsField(2, maxDepositPeriod)]
+  // The message is shown whole, and empty those parts that are not asked for.
+  const parts: ReadonlyMap<string, Uint8Array> = new Map([
+    ['voting', secondsField(1, votingPeriod)],
+    ['deposit', concatBytes(...deposit)],
+    ['tallying', concatBytes(...fractions)],
+  ])
+  const type = fields.text(1)
+  if (!parts.has(type)) throw invalidArgument(`${type} is not a valid parameter type`)
+  const all = [...parts].map(([name, part], i) =>
+    messageField(i + 1, name === type ? part : EMPTY_BYTES),
   )
+  return concatBytes(...all)
 }
 
 function proposalAt(state: RowState, id: bigint): Proposal {
@@ -84,8 +109,8 @@ function proposalAt(state: RowState, id: bigint): Proposal {
 export const govQueries: GrpcQueries = {
   '/cosmos.gov.v1beta1.Query/Proposal': proposal,
   '/cosmos.gov.v1beta1.Query/Proposals': proposals,
-  '/cosmos.gov.v1beta1.Query/Vote': oneOf(voteKind, 'vote'),
-  '/cosmos.gov.v1beta1.Query/Votes': allOf(voteKind),
+  '/cosmos.gov.v1beta1.Query/Vote': oneOf(voteKind, 'vote', encodeVote),
+  '/cosmos.gov.v1beta1.Query/Votes': allOf(voteKind, encodeVote),
   '/cosmos.gov.v1beta1.Query/Deposit': oneOf(depositKind, 'deposit'),
   '/cosmos.gov.v1beta1.Query/Deposits': allOf(depositKind),
   '/cosmos.gov.v1beta1.Query/TallyResult': tally,
