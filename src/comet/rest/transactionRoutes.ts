@@ -67,7 +67,7 @@ export async function transactionsByEvents(
 ): Promise<Json> {
   const events = [...query.getAll('events'), ...query.getAll('query')]
   if (events.length === 0) throw invalidArgument('must declare at least one event to search')
-  const found = await searchTransactions(scene, conditionsOf(events))
+  const found = await search(scene, events)
   const order = query.get('order_by') ?? ''
   const ordered = ['2', 'ORDER_BY_DESC'].includes(order) ? found.toReversed() : found
   const { first, limit } = placeOf(query)
@@ -80,9 +80,10 @@ export async function transactionsByEvents(
   }
 }
 
-function conditionsOf(events: readonly string[]) {
+/** @throws GrpcError */
+async function search(scene: CometScene, events: readonly string[]) {
   try {
-    return parseEventQuery(events.join(' AND '))
+    return await searchTransactions(scene, parseEventQuery(events.join(' AND ')))
   } catch (error) {
     throw error instanceof CometError ? invalidArgument(error.data ?? error.message) : error
   }

@@ -2,7 +2,7 @@ import type { ReadableChain } from '../../chain/chain.ts'
 import { encodeEvmTransaction } from '../../native/codec/evmTransactionBytes.ts'
 import type { NativeResult } from '../../native/gateway/gatewayJson.ts'
 import { bytesToBase64, equalBytes } from '../../primitives/encoding/bytes.ts'
-import { bytesToHash, type Hash } from '../../primitives/encoding/hex.ts'
+import { bytesToHash, type Hash, hexToBytes, isHex } from '../../primitives/encoding/hex.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
 import {
   type CometTransaction,
@@ -87,9 +87,11 @@ export async function searchTransactions(
   }
   const hash = hashIn(conditions)
   if (hash !== undefined) {
+    // CometBFT's index then ignores the other conditions.
     const named = await findTransaction(scene, hash)
-    if (named !== undefined) await consider(named)
-    return found
+    return named === undefined
+      ? []
+      : [{ transaction: named, result: await cometResult(chain, named) }]
   }
   const all = { first: scene.earliest, last: scene.latest }
   const range = heightRange(conditions, 'tx.height', all)
@@ -100,9 +102,14 @@ export async function searchTransactions(
   return found
 }
 
+/** @throws CometError */
 function hashIn(conditions: readonly Condition[]): Uint8Array | undefined {
   const named = conditions.find(({ kind, key }) => kind === 'equals' && key === 'tx.hash')
-  return named?.kind === 'equals' ? new Uint8Array(Buffer.from(named.text, 'hex')) : undefined
+  if (named?.kind !== 'equals') return undefined
+  const digits = `0x${named.text}`
+  if (isHex(digits) && digits.length % 2 === 0) return hexToBytes(digits)
+  const reason = `encoding/hex: invalid bytes in "${named.text}"`
+  throw failed(`error during searching for a hash in the query: ${reason}`)
 }
 
 /** Transactions that wait for their block. */
