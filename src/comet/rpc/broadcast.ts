@@ -28,7 +28,9 @@ export interface Offer {
 export async function offer(scene: CometScene, raw: Uint8Array): Promise<Offer> {
   const { hash, transaction, refusal } = read(scene, raw)
   if (transaction === undefined || refusal !== undefined) return { hash, transaction, refusal }
-  if ((await findTransaction(scene, hash)) !== undefined) throw known()
+  if ((await findTransaction(scene, hash)) !== undefined || isWaiting(scene, transaction)) {
+    throw known()
+  }
   try {
     await submit(scene, transaction)
     return { hash, transaction, refusal: undefined }
@@ -36,6 +38,12 @@ export async function offer(scene: CometScene, raw: Uint8Array): Promise<Offer> 
     if (error instanceof ChainError && error.code === 'ALREADY_KNOWN') throw known()
     return { hash, transaction, refusal: refusalIn(error) }
   }
+}
+
+/** Whether the pool has a native transaction; it refuses a known EVM transaction itself. */
+function isWaiting({ chain }: CometScene, transaction: AnyTransaction): boolean {
+  if (!isNative(transaction)) return false
+  return chain.pool.contents.natives.some(({ hash }) => hash === transaction.hash)
 }
 
 /** Checks a transaction as CheckTx does, without submitting it. */
