@@ -93,11 +93,12 @@ export class CometDispatcher {
     given: unknown,
     subscriber: Caller['subscriber'],
   ): Promise<CometAnswer | undefined> {
+    const id = isJsonObject(given) ? idOf(given.id) : undefined
     if (!isJsonObject(given) || typeof given.method !== 'string') {
-      return failure(null, new CometError(-32600, 'invalid request: want an object with a method'))
+      const reason = 'invalid request: want an object with a method'
+      return failure(id ?? null, new CometError(-32600, reason))
     }
     const { method: name, params } = given
-    const id = idOf(given.id)
     // A notification.
     if (id === undefined) return undefined
     return this.#answer(id, () => {
