@@ -40,6 +40,9 @@ const BYTE_DECIMALS = new Set([
 /** Bytes that the gateway writes as null if they are empty. */
 const NULLABLE = new Set(['next_key'])
 
+/** Fields that the SDK of the chain does not have. */
+const UNKNOWN = new Set(['unbonding_id', 'unbonding_ids', 'unbonding_on_hold_ref_count'])
+
 /** How the fields of a message are formatted. */
 export interface ProtoJsonOptions {
   /** Whether its coins are DecCoins. */
@@ -79,9 +82,9 @@ function formatObject(value: Readonly<Record<string, unknown>>, options: ProtoJs
   // A duration; times are text already.
   if (typeof seconds === 'string' && typeof nanos === 'number') return `${seconds}s`
   return Object.fromEntries(
-    Object.entries(value).map(([key, field]) => {
+    Object.entries(value).flatMap(([key, field]) => {
       const name = key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-      return [name, format(field, name, options)]
+      return UNKNOWN.has(name) ? [] : [[name, format(field, name, options)]]
     }),
   )
 }
