@@ -5,10 +5,12 @@ import { simulateCall, simulateTransaction } from '../evm/run/simulate.ts'
 import { nativeChainIdOf } from '../modules/nativeChainId.ts'
 import type { NativeTransaction } from '../native/nativeTransaction.ts'
 import { assert } from '../primitives/assert.ts'
+import { DomainError } from '../primitives/domainError.ts'
 import { bytesToLatin1 } from '../primitives/encoding/bytes.ts'
 import { andThen } from '../primitives/maybePromise.ts'
 import { changedAccounts } from '../state/inspect/changedRows.ts'
 import { compareStates } from '../state/inspect/compareStates.ts'
+import type { AnyTransaction } from './block/blockEntries.ts'
 import { editState } from './build/editState.ts'
 import type { Chain } from './chain.ts'
 import { type ChainCore, type ChainParts, type ChainSettings, createCore } from './chainCore.ts'
@@ -203,12 +205,14 @@ export function assembleWithCore(
           : link.submit(transaction),
       submitNative,
       check(transaction) {
-        new CheckState({
+        const check = new CheckState({
           state: views.viewOf(head.latest).overlay(),
           block: contexts.next(head.current),
           nativeChainId: nativeChainIdOf(genesis),
           mostMissing: 0n,
-        }).accept(transaction)
+        })
+        for (const each of waiting().natives) acceptIfValid(check, each)
+        check.accept(transaction)
       },
       drop: (select) => enqueue(() => submitter.drop(select)),
     },
@@ -341,4 +345,13 @@ export function assembleWithCore(
     },
   }
   return { chain, core }
+}
+
+/** A block may have made a waiting transaction invalid. */
+function acceptIfValid(check: CheckState, transaction: AnyTransaction): void {
+  try {
+    check.accept(transaction)
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+  }
 }

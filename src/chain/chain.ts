@@ -269,7 +269,8 @@ export interface ChainPool {
    */
   submitNative(transaction: NativeTransaction | NativeTransactionMaker): Promise<NativeSubmission>
   /**
-   * Checks whether the next block could contain a transaction, as CheckTx does, without execution.
+   * Checks whether the next block could contain a transaction after the native ones that wait, as
+   * CheckTx does, without execution.
    *
    * @throws TxError, NativeTxError, ChainError
    */

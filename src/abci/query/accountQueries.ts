@@ -20,6 +20,7 @@ const account: GrpcQuery = ({ state, fields }) => {
 const balance: GrpcQuery = ({ state, fields }) => {
   const owner = parseNative(state, fields.text(1))
   const denom = fields.text(2)
+  if (denom === '') throw invalidArgument('invalid denom')
   return concatBytes(...coinFields(1, [{ denom, amount: balanceOf(state, owner, denom) }]))
 }
 

@@ -7,10 +7,11 @@ import type { CometBlock } from '../block/cometBlocks.ts'
 import { CometError } from '../rpc/cometError.ts'
 import type { CometScene } from '../rpc/cometScene.ts'
 import { nodeInfo as cometInfo } from '../rpc/infoMethods.ts'
-import { pageOf } from '../rpc/pages.ts'
 import { invalidArgument } from './grpcError.ts'
 import { messageJson } from './protoJson.ts'
 
+/** Default of the SDK. */
+const DEFAULT_LIMIT = 100
 /** Suffix of the chain's prefix in addresses of consensus keys. */
 const CONSENSUS_SUFFIX = 'valcons'
 
@@ -43,18 +44,27 @@ export async function validatorSetAt(
   query: URLSearchParams,
 ): Promise<Json> {
   const { source, validators } = await find(scene, height)
-  const per_page = Number(query.get('pagination.limit') ?? '100')
+  const all = validators.validators
+  const first = paginationIn(query, 'offset')
+  const limit = paginationIn(query, 'limit') || DEFAULT_LIMIT
   const { bech32Prefix } = scene.chain.names
   return {
     block_height: String(source.number),
-    validators: pageOf(validators.validators, { page: 1, per_page }).map((each) => ({
+    validators: all.slice(first, first + limit).map((each) => ({
       address: bytesToBech32(bech32Prefix + CONSENSUS_SUFFIX, each.address),
       pub_key: { '@type': '/cosmos.crypto.ed25519.PubKey', key: bytesToBase64(each.key) },
       voting_power: String(each.power),
       proposer_priority: '0',
     })),
-    pagination: { next_key: null, total: String(validators.validators.length) },
+    pagination: { next_key: null, total: String(all.length) },
   }
+}
+
+/** @throws GrpcError */
+function paginationIn(query: URLSearchParams, name: string): number {
+  const text = query.get(`pagination.${name}`) ?? '0'
+  if (/^[0-9]{1,9}$/.test(text)) return Number(text)
+  throw invalidArgument(`parsing field "pagination.${name}": ${text} is not an integer`)
 }
 
 /** @throws GrpcError */

@@ -78,6 +78,9 @@ function statusOf(text: string): bigint {
   return BigInt(index)
 }
 
+/** Both alphabets; a plus sign of a query string may arrive as a space. */
+const BASE64 = /^[A-Za-z0-9+/_ -]*={0,2}$/
+
 /** Encodes `pagination.key` and the like; no bytes without them. */
 function pageRequest(number: number, values: RouteValues): Uint8Array {
   const integer = (name: string): bigint => {
@@ -86,7 +89,11 @@ function pageRequest(number: number, values: RouteValues): Uint8Array {
     throw invalidArgument(`parsing field "pagination.${name}": ${text} is not an integer`)
   }
   const flag = (name: string) => (values.get(`pagination.${name}`) === 'true' ? 1n : 0n)
-  const key = Buffer.from(values.get('pagination.key') ?? '', 'base64')
+  const given = values.get('pagination.key') ?? ''
+  if (!BASE64.test(given)) {
+    throw invalidArgument('parsing field "pagination.key": illegal base64 data')
+  }
+  const key = Buffer.from(given.replaceAll(' ', '+'), 'base64')
   const page = concatBytes(
     bytesField(1, key),
     varintField(2, integer('offset')),

@@ -129,7 +129,9 @@ export const integer: ParamReader<number | undefined> = {
 }
 
 function toInteger(text: string): number {
-  if (!INTEGER.test(text)) throw new RangeError(`invalid 64-bit integer "${text}"`)
+  if (!INTEGER.test(text) || BigInt.asIntN(64, BigInt(text)) !== BigInt(text)) {
+    throw new RangeError(`invalid 64-bit integer "${text}"`)
+  }
   return Number(text)
 }
 
