@@ -16,6 +16,7 @@ import {
 } from 'cosmjs-types/cosmos/distribution/v1beta1/query'
 import {
   QueryParamsResponse as GovParamsResponse,
+  QueryParamsRequest,
   QueryProposalsResponse,
 } from 'cosmjs-types/cosmos/gov/v1beta1/query'
 import {
@@ -145,9 +146,17 @@ test('gRPC queries of CosmJS decode with its types', async () => {
     QueryDelegationTotalRewardsRequest.encode({ delegatorAddress: delegator }).finish(),
   )
   expect(QueryDelegationTotalRewardsResponse.decode(rewards.value).rewards).toHaveLength(1)
-  const params = await query('/cosmos.gov.v1beta1.Query/Params')
-  expect(GovParamsResponse.decode(params.value)).toMatchObject({
+  const paramsOf = async (paramsType: string) => {
+    const data = QueryParamsRequest.encode({ paramsType }).finish()
+    const answer = await query('/cosmos.gov.v1beta1.Query/Params', data)
+    return GovParamsResponse.decode(answer.value)
+  }
+  expect(await paramsOf('voting')).toMatchObject({
     votingParams: { votingPeriod: { seconds: 432_000n } },
+    depositParams: { minDeposit: [] },
+  })
+  expect(await paramsOf('deposit')).toMatchObject({
+    votingParams: { votingPeriod: { seconds: 0n } },
     depositParams: { minDeposit: [{ denom: 'usei', amount: '10000000' }] },
   })
   const proposals = await query('/cosmos.gov.v1beta1.Query/Proposals')
