@@ -7,7 +7,7 @@ import type { ReadableChain } from '../../chain/chain.ts'
 import { timeInMessages } from '../../modules/headerInfo.ts'
 import { assert } from '../../primitives/assert.ts'
 import { sha256 } from '../../primitives/crypto/sha256.ts'
-import { EMPTY_BYTES, equalBytes } from '../../primitives/encoding/bytes.ts'
+import { equalBytes } from '../../primitives/encoding/bytes.ts'
 import { type Hash, hexToBytes } from '../../primitives/encoding/hex.ts'
 import {
   type CometTransaction,
@@ -15,7 +15,7 @@ import {
   cometTransactions,
   provenResult,
 } from './cometTransactions.ts'
-import { commitHash, commitOf, NO_COMMIT } from './commit.ts'
+import { commitHash, commitOf, NO_BLOCK_ID, NO_COMMIT } from './commit.ts'
 import { headerHash } from './header.ts'
 import { merkleRoot } from './merkle.ts'
 import { ValidatorHistory, type ValidatorSet } from './validatorSet.ts'
@@ -148,7 +148,7 @@ export class CometBlocks {
       chainId: chain.nativeChainId,
       height: number,
       time: { seconds: timeInMessages(timestamp), nanos: 0 },
-      lastBlockId: last?.id ?? NO_COMMIT.blockId,
+      lastBlockId: last?.id ?? NO_BLOCK_ID,
       lastCommitHash: commitHash(lastCommit),
       dataHash: merkleRoot(raws.map(cometHash)),
       validatorsHash: validators.hash,
@@ -178,10 +178,4 @@ function partsOf(block: Uint8Array): BlockID['partSetHeader'] {
   for (let at = 0; at < block.length; at += PART_SIZE)
     parts.push(block.subarray(at, at + PART_SIZE))
   return { total: parts.length, hash: merkleRoot(parts) }
-}
-
-/** No block has this id. */
-export const NO_BLOCK_ID: BlockID = {
-  hash: EMPTY_BYTES,
-  partSetHeader: { total: 0, hash: EMPTY_BYTES },
 }

@@ -50,11 +50,17 @@ export function commitOf(vote: Vote, { validators }: ValidatorSet): Commit {
   return { height: vote.height, round: 0, blockId: vote.blockId, signatures }
 }
 
+/** No block has this id. */
+export const NO_BLOCK_ID: BlockID = {
+  hash: EMPTY_BYTES,
+  partSetHeader: { total: 0, hash: EMPTY_BYTES },
+}
+
 /** The commit in a first block. */
 export const NO_COMMIT: Commit = {
   height: 0n,
   round: 0,
-  blockId: { hash: EMPTY_BYTES, partSetHeader: { total: 0, hash: EMPTY_BYTES } },
+  blockId: NO_BLOCK_ID,
   signatures: [],
 }
 
