@@ -1,6 +1,7 @@
 import { ChainError, GenesisError } from '../chain/errors.ts'
 import { AppTomlError, ConfigError, fileReason } from '../node/errors.ts'
 import { type OptionName, options } from '../node/options/config.ts'
+import { errorCode } from '../primitives/errorCode.ts'
 import { RemoteError } from '../remote/remoteError.ts'
 import { errorTable, toRpcError } from '../rpc/errors/errorTable.ts'
 import { StoreError } from '../store/errors.ts'
@@ -67,7 +68,7 @@ export function describeListenFailure(
   address: string,
   option: string,
 ): Failure | undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = errorCode(error)
   if (code === 'EADDRINUSE') {
     return {
       message: `address already in use ${address}. Use --${option} 0 for a free one.`,

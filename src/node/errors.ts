@@ -1,4 +1,5 @@
 import { DomainError } from '../primitives/domainError.ts'
+import { errorCode } from '../primitives/errorCode.ts'
 
 /** An invalid option: its name and the reason. */
 export class ConfigError extends DomainError<{
@@ -60,9 +61,4 @@ export function fileReason(cause: unknown, done: 'read' | 'written'): string {
   const code = errorCode(cause)
   const isFolderMissing = code === 'ENOENT' && done === 'written'
   return `cannot be ${done}: ${isFolderMissing ? 'no such directory' : (REASONS[code] ?? code)}`
-}
-
-/** Returns the operating system's code of an error; empty for others. */
-export function errorCode(cause: unknown): string {
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { exportChain } from '../../chain/transfer/exportChain.ts'
 import { sha256 } from '../../primitives/crypto/sha256.ts'
 import { EMPTY_BYTES, joinBytes } from '../../primitives/encoding/bytes.ts'
+import { errorCode } from '../../primitives/errorCode.ts'
 import type { Logger } from '../../primitives/logger.ts'
 import type { Database } from '../../store/database/database.ts'
 import { encodeInit, type Network } from '../network/network.ts'
@@ -30,6 +31,9 @@ export interface StoredSnapshot {
 
 const METADATA_FILE = 'metadata'
 
+/** Directories of snapshots that a killed process was writing or removing. */
+const LEFTOVER = /^[0-9]+\.(unfinished|removed)$/
+
 /** Takes snapshots of a chain and serves them to nodes that join. */
 export class SnapshotStore {
   readonly #settings: SnapshotSettings
@@ -42,15 +46,22 @@ export class SnapshotStore {
     this.#logger = logger
   }
 
-  /** Opens the snapshots of a directory, which need not exist. */
+  /** Opens the snapshots of a directory, which need not exist. Removes what is incomplete. */
   static async open(settings: SnapshotSettings, logger: Logger): Promise<SnapshotStore> {
     const store = new SnapshotStore(settings, logger)
     const names = await readdir(settings.directory).catch(() => [])
+    for (const name of names.filter((name) => LEFTOVER.test(name))) {
+      await rm(store.#path(name), { recursive: true, force: true })
+    }
     const heights = names.filter((name) => /^[0-9]+$/.test(name)).map(Number)
     const found: StoredSnapshot[] = []
     for (const height of heights) {
-      const metadata = new Uint8Array(await readFile(store.#path(height, METADATA_FILE)))
-      found.push(describe(height, metadata))
+      const metadata = await store.#read(height, METADATA_FILE)
+      if (metadata !== undefined) found.push(describe(height, metadata))
+      else {
+        logger.error(`snapshot of block ${height} has no metadata and is removed`)
+        await store.#remove(height)
+      }
     }
     store.#snapshots = found.sort((a, b) => b.height - a.height)
     return store
@@ -61,11 +72,11 @@ export class SnapshotStore {
     return this.#snapshots
   }
 
-  /** Returns a chunk; an unknown one is empty. */
+  /** Returns a chunk; an unknown or removed one is empty. */
   async chunk(height: number, format: number, index: number): Promise<Uint8Array> {
     const known = this.#snapshots.find((each) => each.height === height && each.format === format)
     if (known === undefined || index >= known.chunks) return EMPTY_BYTES
-    return readFile(this.#path(height, chunkName(index)))
+    return (await this.#read(height, chunkName(index))) ?? EMPTY_BYTES
   }
 
   /** Starts to take a snapshot after a block, if one is due and none is being taken. */
@@ -102,7 +113,7 @@ export class SnapshotStore {
       }
       const metadata = joinBytes(hashes)
       await writeFile(join(unfinished, METADATA_FILE), metadata, { flush: true })
-      await rm(this.#path(height), { recursive: true, force: true })
+      await this.#remove(height)
       await rename(unfinished, this.#path(height))
       await this.#add(describe(height, metadata))
       this.#logger.info(`snapshot of block ${height}: ${hashes.length} chunks`)
@@ -115,14 +126,30 @@ export class SnapshotStore {
     const others = this.#snapshots.filter(({ height }) => height !== snapshot.height)
     const all = [snapshot, ...others].sort((a, b) => b.height - a.height)
     this.#snapshots = all.slice(0, this.#settings.keep)
-    for (const { height } of all.slice(this.#settings.keep)) {
-      await rm(this.#path(height), { recursive: true, force: true })
-    }
+    for (const { height } of all.slice(this.#settings.keep)) await this.#remove(height)
+  }
+
+  /** Removes a snapshot. The directory is renamed first, so that a kill leaves no part of it. */
+  async #remove(height: number): Promise<void> {
+    const removed = this.#path(`${height}.removed`)
+    await rm(removed, { recursive: true, force: true })
+    await rename(this.#path(height), removed).catch(unlessMissing)
+    await rm(removed, { recursive: true, force: true })
+  }
+
+  /** Reads a file of a snapshot; undefined if it does not exist. */
+  async #read(height: number, name: string): Promise<Uint8Array | undefined> {
+    const file = await readFile(this.#path(height, name)).catch(unlessMissing)
+    return file === undefined ? undefined : new Uint8Array(file)
   }
 
   #path(...names: readonly (string | number)[]): string {
     return join(this.#settings.directory, ...names.map(String))
   }
+}
+
+function unlessMissing(error: unknown): void {
+  if (errorCode(error) !== 'ENOENT') throw error
 }
 
 function chunkName(index: number): string {

@@ -2,6 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGzip, gunzip } from 'node:zlib'
 import { hexToBytes, isHex } from '../../primitives/encoding/hex.ts'
+import { errorCode } from '../../primitives/errorCode.ts'
 import { badState } from './fields.ts'
 import { MAX_DUMP_BYTES } from './stateDump.ts'
 
@@ -43,7 +44,7 @@ async function inflated(packed: Uint8Array, most: number): Promise<Uint8Array> {
   try {
     return await unpack(packed, { maxOutputLength: most })
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE') {
+    if (errorCode(cause) === 'ERR_BUFFER_TOO_LARGE') {
       throw tooLong(most)
     }
     throw badState('', `the gzip is damaged: ${cause instanceof Error ? cause.message : cause}`)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isJsonObject } from '../../primitives/encoding/json.ts'
+import { errorCode } from '../../primitives/errorCode.ts'
 import { removeFile, writeJsonFile } from './jsonFile.ts'
 
 /** Required members of a ready file. */
@@ -55,7 +56,7 @@ function isRunning(pid: number): boolean {
     return process.kill(pid, 0)
   } catch (error) {
     // A process of another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }
 

@@ -6,6 +6,7 @@ import { unpackDump } from '../../chain/transfer/packDump.ts'
 import { readDump } from '../../chain/transfer/readDump.ts'
 import type { StateFiles } from '../../node/options/stateOptions.ts'
 import { utf8ToBytes } from '../../primitives/encoding/bytes.ts'
+import { errorCode } from '../../primitives/errorCode.ts'
 import type { Logger } from '../../primitives/logger.ts'
 import { CommandError, describeFailure, fileFailure } from '../failure.ts'
 import { writeChunks } from './chunks.ts'
@@ -38,7 +39,7 @@ async function readWhole(file: string, mayBeMissing: boolean): Promise<Uint8Arra
   try {
     return await readFile(file)
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    const isMissing = errorCode(error) === 'ENOENT'
     if (isMissing && mayBeMissing) return undefined
     throw fileFailure(file, error, 'read')
   }

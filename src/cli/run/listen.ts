@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import type { Node } from '../../node/node.ts'
 import type { NodeConfig } from '../../node/options/config.ts'
 import { packageVersion } from '../../node/packageFiles.ts'
+import { errorCode } from '../../primitives/errorCode.ts'
 import type { RequestLog } from '../../rpc/core/dispatch.ts'
 import { createServer, formatAddress, type Server } from '../../server/http/httpServer.ts'
 import type { WaitingServer } from '../../server/http/waitingServer.ts'
@@ -119,7 +120,7 @@ export async function listen(
       const server = await serveIpc(node, path, served)
       shutdown.add(() => server.close())
     } catch (error) {
-      const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+      const isTaken = errorCode(error) === 'EADDRINUSE'
       if (isTaken)
         throw new CommandError(`${path} is already in use. Use another path with --ipc`, 1)
       // The operating system's reason is lost for sockets: both are EACCES.

@@ -18,6 +18,7 @@ import { forkOptions } from '../../node/options/forkOptions.ts'
 import { readAllowlist } from '../../node/options/legacyNames.ts'
 import { readGenesisFile } from '../../node/options/readGenesisFile.ts'
 import { DEV_GENESIS_FILE, defaultClientVersion, packageFile } from '../../node/packageFiles.ts'
+import { errorCode } from '../../primitives/errorCode.ts'
 import type { Logger } from '../../primitives/logger.ts'
 import { systemClock } from '../../primitives/time/clock.ts'
 import { formatAddress } from '../../server/http/httpServer.ts'
@@ -117,7 +118,7 @@ export async function runNetwork(
 
 /** Returns the error for a path on which no socket can listen. */
 function socketFailure(path: string, error: unknown): unknown {
-  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  const isTaken = errorCode(error) === 'EADDRINUSE'
   if (!isTaken) return fileFailure(path, error, 'written')
   const reason = isSocket(path) ? 'is already in use' : 'is not a socket'
   return new CommandError(`${path} ${reason}. Use another path with --address`, 1)

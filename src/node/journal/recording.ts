@@ -1,8 +1,9 @@
 import { closeSync, existsSync, openSync, readdirSync, writeSync } from 'node:fs'
 import type { Chain } from '../../chain/chain.ts'
+import { errorCode } from '../../primitives/errorCode.ts'
 import type { Logger } from '../../primitives/logger.ts'
 import type { Clock } from '../../primitives/time/clock.ts'
-import { ConfigError, errorCode, fileReason } from '../errors.ts'
+import { ConfigError, fileReason } from '../errors.ts'
 import type { JournalEvent, JournalHead, JournalHeader } from './journal.ts'
 import { entryEnd, entryStart, headerLine } from './journalText.ts'
 

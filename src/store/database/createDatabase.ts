@@ -1,5 +1,6 @@
 import { readdir, realpath, rename, rm, rmdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { errorCode } from '../../primitives/errorCode.ts'
 import { StoreError } from '../errors.ts'
 import { type Database, openDatabase } from './database.ts'
 
@@ -24,7 +25,7 @@ export async function createDatabase<T>(
   try {
     const result = await fillAndClose(database, fill)
     await rmdir(target).catch((error: unknown) => {
-      if (codeOf(error) !== 'ENOENT') throw directoryTaken(directory, error)
+      if (errorCode(error) !== 'ENOENT') throw directoryTaken(directory, error)
     })
     await rename(unfinished, target)
     return result
@@ -50,7 +51,7 @@ async function fillAndClose<T>(
 /** @throws StoreError DIRECTORY_TAKEN if the directory is not empty */
 export async function requireEmptyDirectory(directory: string): Promise<void> {
   const files = await readdir(directory).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return []
+    if (errorCode(error) === 'ENOENT') return []
     throw directoryTaken(directory, error)
   })
   if (files.length > 0) throw directoryTaken(directory)
@@ -72,8 +73,4 @@ async function removeLeftovers(directory: string): Promise<void> {
 
 function directoryTaken(directory: string, cause?: unknown): StoreError {
   return new StoreError({ code: 'DIRECTORY_TAKEN', directory }, { cause })
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
 }

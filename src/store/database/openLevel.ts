@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import type { Level as LevelDatabase } from 'level'
 import { bytesToUtf8, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
+import { errorCode } from '../../primitives/errorCode.ts'
 import { StoreError } from '../errors.ts'
 import { makeDirectory } from './makeDirectory.ts'
 import { metaKey } from './tables.ts'
@@ -45,7 +46,7 @@ async function requireOwnDirectory(directory: string): Promise<void> {
   try {
     files = await readdir(directory)
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return
+    if (errorCode(error) === 'ENOENT') return
     throw unreadable(directory, error)
   }
   if (files.includes(LEVEL_MARK) || files.every((file) => UNFINISHED.test(file))) return
@@ -69,7 +70,7 @@ async function open(directory: string): Promise<Level> {
     return level
   } catch (error) {
     const reason = error instanceof Error && error.cause !== undefined ? error.cause : error
-    if (codeOf(reason) === 'LEVEL_LOCKED') {
+    if (errorCode(reason) === 'LEVEL_LOCKED') {
       throw new StoreError({ code: 'DATABASE_LOCKED', directory }, { cause: error })
     }
     throw unreadable(directory, reason)
@@ -105,10 +106,7 @@ const REASONS: ReadonlyMap<unknown, string> = new Map([
 ])
 
 function unreadable(directory: string, cause: unknown): StoreError {
-  const reason = REASONS.get(codeOf(cause)) ?? (cause instanceof Error ? cause.message : `${cause}`)
+  const reason =
+    REASONS.get(errorCode(cause)) ?? (cause instanceof Error ? cause.message : `${cause}`)
   return new StoreError({ code: 'DATABASE_UNREADABLE', directory, reason }, { cause })
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
 }

@@ -1,4 +1,5 @@
 import { readSync, writeSync } from 'node:fs'
+import { errorCode } from '../../primitives/errorCode.ts'
 import { decodeBody, encodeFrame, LENGTH_BYTES, readLength } from './frames.ts'
 import { PIPE_FD } from './messages.ts'
 
@@ -51,7 +52,7 @@ function patiently(transfer: () => number): number {
     try {
       return transfer()
     } catch (error) {
-      switch (codeOf(error)) {
+      switch (errorCode(error)) {
         case 'EINTR':
           break
         case 'EAGAIN':
@@ -69,8 +70,4 @@ function patiently(transfer: () => number): number {
 
 function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse, TomlError } from 'smol-toml'
-import { AppTomlError, errorCode, fileReason } from '../../errors.ts'
+import { errorCode } from '../../../primitives/errorCode.ts'
+import { AppTomlError, fileReason } from '../../errors.ts'
 import { type NodeConfig, type OptionName, optionNames, options } from '../config.ts'
 import { allowlistKey, LEGACY_PREFIX } from '../legacyNames.ts'
 import type { TomlKey } from '../option.ts'
