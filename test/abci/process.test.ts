@@ -47,7 +47,8 @@ test(`an application killed ${RUNS} times loses nothing and repeats to the same 
   for (let run = 0; run < RUNS; run++) {
     const keep = run % 2 === 0 ? [] : ['--keep', '3', '--snapshot-interval', '2']
     const node = startNode([command, 'abci', ...flags, '--port', '0', ...keep])
-    const client = await AbciClient.connect(address)
+    const client = await Promise.race([AbciClient.connect(address), node.exit])
+    if (!(client instanceof AbciClient)) throw new Error(`run ${run} ended: ${node.stderr()}`)
     const info = { version: '', blockVersion: 0n, p2pVersion: 0n, abciVersion: '' }
     const { lastBlockHeight = -1n, lastBlockAppHash } = (await client.ask({ info })).info ?? {}
     const height = Number(lastBlockHeight)
