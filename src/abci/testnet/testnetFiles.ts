@@ -145,11 +145,14 @@ function startScript(directory: string, plan: TestnetPlan): string {
 cd "$(dirname "$0")" || exit 1
 rockpool=\${ROCKPOOL:-rockpool}
 cometbft=\${COMETBFT:-cometbft}
-for command in "$rockpool" "$cometbft"; do
-  command -v "$command" > /dev/null && continue
-  echo "$command: not found. CometBFT 0.38 is at https://github.com/cometbft/cometbft" >&2
+command -v "$rockpool" > /dev/null || {
+  echo "$rockpool: not found. Install it with npm install --global rockpool, or set ROCKPOOL" >&2
   exit 1
-done
+}
+command -v "$cometbft" > /dev/null || {
+  echo "$cometbft: not found. CometBFT 0.38 is at https://github.com/cometbft/cometbft" >&2
+  exit 1
+}
 trap 'trap - INT TERM EXIT; kill 0' INT TERM EXIT
 ${nodes.join('')}echo 'JSON-RPC: ${plan.keys.map((_, i) => `http://127.0.0.1:${portsOf(plan, i).rpc}`).join(' ')}'
 wait
