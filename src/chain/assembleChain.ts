@@ -336,11 +336,14 @@ export function assembleWithCore(
       scheduler.close()
       waiters.close()
       simulator.close()
+      // At once: a change under way may wait for a remote node that hangs. A branch shares it.
+      const leaving = onClose === undefined ? settings.remote?.close() : undefined
       await queue.idle()
       for (const each of [...branches]) await each.close()
       // A block that consensus has not committed is not written.
       if (link !== undefined) store?.discard()
       await store?.close()
+      await leaving
       onClose?.()
     },
   }

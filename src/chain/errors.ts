@@ -103,6 +103,8 @@ export type ChainErrorDetails =
   | { readonly code: 'ACCOUNT_LOCKED'; readonly address: Address }
   | { readonly code: 'WRONG_PASSPHRASE'; readonly address: Address }
   | { readonly code: 'CHAIN_CLOSED' }
+  /** A reset to another fork closed the chain of the request. */
+  | { readonly code: 'CHAIN_REPLACED' }
   | { readonly code: 'DECIDED_BY_CONSENSUS' }
   | { readonly code: 'CHAIN_NOT_BEGUN' }
   | { readonly code: 'NOT_BROADCAST'; readonly reason: string }

@@ -116,13 +116,16 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
   } = options
   const { logger } = settings
   const { createExecutor, sealer } = await createChainExecution(reference, plugins)
-  const remotes: RemoteChain[] = []
   async function startOn(origin: ChainOrigin, place?: DatabaseLocation): Promise<Chain> {
     const executor = createExecutor(origin.genesis)
     const mining = { ...coinbaseOf(origin.genesis), ...settings.mining }
-    if (origin.remote !== undefined) remotes.push(origin.remote)
     const base = { genesis: origin.genesis, ...(origin.remote && { remote: origin.remote }) }
-    return startChain({ ...settings, ...base, mining, executor, sealer }, place)
+    try {
+      return await startChain({ ...settings, ...base, mining, executor, sealer }, place)
+    } catch (error) {
+      await origin.remote?.close()
+      throw error
+    }
   }
   const chain = await startOn({ genesis, remote }, db)
   const filters = { maxFilters, idleMs: filterIdleMs, limits: logLimits }
@@ -145,10 +148,7 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
       db === undefined && {
         startOther: async (target) => startOn(await otherOrigin(target)),
       }),
-    async onClosed() {
-      await Promise.all(remotes.map((opened) => opened.close()))
-      await onClosed?.()
-    },
+    ...(onClosed !== undefined && { onClosed }),
   })
 }
 

@@ -56,6 +56,63 @@ test('a reset during calls: each has the answer of one chain or fails', async ()
   expect(await read(node)).toBe(word(2))
 })
 
+test('a reset during a send, a call or an edit: what fails says why', async () => {
+  const [one, two] = [await startRemote(1), await startRemote(2)]
+  const node = await start({ fork: { url: one.url, noStorageCaching: true, retries: 0 } })
+  const [from] = (await ask(node, 'eth_accounts')) as readonly string[]
+  one.mode = 'hang'
+  const forking = { jsonRpcUrl: two.url }
+  const running = [
+    ask(node, 'eth_sendTransaction', { from, to: READER, gas: '0x10000' }),
+    ask(node, 'hardhat_setNonce', `0x${'33'.repeat(20)}`, '0x1'),
+    ask(node, 'hardhat_setBalance', `0x${'31'.repeat(20)}`, '0x1'),
+    ask(node, 'eth_getBalance', `0x${'32'.repeat(20)}`),
+    ask(node, 'eth_estimateGas', { to: READER }),
+    ask(node, 'debug_traceCall', { to: READER }, 'latest', {}),
+    ask(node, 'evm_mine'),
+  ]
+  const failures = running.map((each) =>
+    each.then(
+      () => 'it is done',
+      ({ message }: Error) => message,
+    ),
+  )
+  // The node sent what it lacks before it asks the other remote.
+  await ask(node, 'anvil_reset', { forking })
+  for (const failure of await Promise.all(failures)) {
+    expect(failure).toMatch(
+      /^the fork was closed during |^the chain was reset during |^it is done$/,
+    )
+  }
+  expect(await read(node)).toBe(word(2))
+  expect(await ask(node, 'eth_sendTransaction', { from, to: READER, gas: '0x10000' })).toMatch(
+    /^0x/,
+  )
+})
+
+test('a reset ends the wait for a receipt with the reason', async () => {
+  const remote = await startRemote(1)
+  const node = await start({ fork: { url: remote.url, noStorageCaching: true } })
+  const [from] = (await ask(node, 'eth_accounts')) as readonly string[]
+  await ask(node, 'evm_setAutomine', false)
+  const sent = ask(node, 'eth_sendTransactionSync', { from, to: CAFE, gas: '0x10000' })
+  const failure = sent.catch(({ message }: Error) => message)
+  await ask(node, 'txpool_status')
+  await ask(node, 'hardhat_reset')
+  expect(await failure).toBe('the chain was reset during the request')
+})
+
+test('a node closes at once while a remote hangs', { timeout: 10_000 }, async () => {
+  const remote = await startRemote(1)
+  const node = await createNode({ fork: { url: remote.url, noStorageCaching: true } })
+  remote.mode = 'hang'
+  const edit = ask(node, 'hardhat_setNonce', `0x${'33'.repeat(20)}`, '0x1')
+  const failure = edit.catch(({ message }: Error) => message)
+  await expect.poll(() => remote.requests).toBeGreaterThan(1)
+  await node.close()
+  expect(await failure).toMatch(/^the fork was closed during /)
+})
+
 test('two nodes that write one cache at a time leave it whole', async () => {
   const remote = await startRemote(7)
   const forkCache = join(temporaryDirectory(), 'cache')

@@ -388,8 +388,11 @@ function brokenOff({ logger }: Node, method: string, error: unknown): void {
 function thrownToRpcError(thrown: unknown, name: string, node: Node): RpcError {
   if (thrown instanceof RpcError) return thrown
   if (thrown instanceof ReaderClosedError) return new RpcError(rpcCode.refused, thrown.message)
-  const known = thrown instanceof DomainError ? toRpcError(thrown.details) : undefined
-  if (known !== undefined) return known
+  if (thrown instanceof DomainError) {
+    const isReplaced = thrown.code === 'CHAIN_CLOSED' && !node.closing.aborted
+    const known = toRpcError(isReplaced ? { code: 'CHAIN_REPLACED' } : thrown.details)
+    if (known !== undefined) return known
+  }
   node.logger.error(`${name} failed`, thrown)
   return new RpcError(rpcCode.internalError, 'internal error')
 }

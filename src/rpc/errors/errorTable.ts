@@ -250,6 +250,11 @@ export const errorTable: ErrorTable = {
     sample: {},
     message: () => 'node is shutting down',
   },
+  CHAIN_REPLACED: {
+    summary: 'A reset moved the node to another chain while the request ran.',
+    sample: {},
+    message: () => 'the chain was reset during the request',
+  },
   DATABASE_DAMAGED: {
     summary: 'The database is incomplete. Reported on start, not by requests.',
     sample: { reason: 'block 0 is missing' },

@@ -7,10 +7,10 @@ export interface BreakableProxy {
   /** Number of HTTP requests so far. */
   readonly requests: number
   /**
-   * What becomes of an answer: it is passed on, the connection is cut, or the text replaces it. A
-   * number lets that many requests pass before the connections are cut.
+   * What becomes of an answer: it is passed on, the connection is cut, nothing is sent, or the text
+   * replaces it. A number lets that many requests pass before the connections are cut.
    */
-  mode: 'pass' | 'cut' | number | { readonly answer: (text: string) => string }
+  mode: 'pass' | 'cut' | 'hang' | number | { readonly answer: (text: string) => string }
   close(): Promise<void>
 }
 
@@ -28,6 +28,7 @@ export async function startProxy(target: string): Promise<BreakableProxy> {
         request.socket.destroy()
         return
       }
+      if (proxy.mode === 'hang') return
       const headers = { 'content-type': 'application/json' }
       const answer = await fetch(target, { method: 'POST', headers, body: new Uint8Array(body) })
       const text = await answer.text()
