@@ -130,6 +130,16 @@ test('gives up on a server that does not answer', async () => {
   })
 })
 
+test('waits as long as a server asks, up to the time-out in total', async () => {
+  const busy = { status: 429, body: 'slow down', headers: { 'retry-after': '20' } }
+  const { client, server } = await clientWith(() => busy, { timeoutMs: 5000 })
+  expect(await failureOf(client.call('echo', []))).toMatchObject({
+    code: 'REMOTE_UNREACHABLE',
+    reason: 'HTTP status 429, and it asks to wait 20 s, more than the time-out of 5 s',
+  })
+  expect(server.requests).toHaveLength(1)
+})
+
 test('fails where nothing listens', async () => {
   const client = clientOf('http://127.0.0.1:9', { retries: 0 })
   expect(await failureOf(client.call('echo', []))).toMatchObject({

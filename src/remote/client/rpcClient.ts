@@ -93,12 +93,18 @@ export class RpcClient {
   /** Settles all calls. Never rejects. */
   async #settle(calls: readonly RpcCall[]): Promise<void> {
     let rest = calls
+    let askedMs = 0
     for (let failures = 0; rest.length > 0; failures++) {
       const { retryable, refused, pauseMs, mayBeBatch } = await this.#send(rest)
       if (refused.length > 0) await this.#settleInParts(refused)
       rest = retryable.map(({ call }) => call)
       if (rest.length === 0) return
       if (mayBeBatch && failures > 0 && rest.length > 1) return this.#settleInParts(rest)
+      askedMs += pauseMs ?? 0
+      if (askedMs > this.#options.timeoutMs) {
+        for (const { call, error } of retryable) call.reject(this.#impatient(error, askedMs))
+        return
+      }
       if (failures >= this.#options.retries || !(await this.#backOff(failures, pauseMs))) {
         for (const { call, error } of retryable) call.reject(error)
         return
@@ -145,6 +151,15 @@ export class RpcClient {
     const ms = performance.now() - began
     this.#meanMs += (ms - this.#meanMs) * (this.#meanMs === 0 ? 1 : NEWEST_SHARE)
     return sent
+  }
+
+  /** Says that the remote asks for longer pauses than the client waits. */
+  #impatient(error: RemoteError, askedMs: number): RemoteError {
+    const { details } = error
+    if (details.code !== 'REMOTE_UNREACHABLE') return error
+    const wait = `it asks to wait ${askedMs / 1000} s`
+    const limit = `more than the time-out of ${this.#options.timeoutMs / 1000} s`
+    return new RemoteError({ ...details, reason: `${details.reason}, and ${wait}, ${limit}` })
   }
 
   /** Returns false if the client was closed meanwhile. */
