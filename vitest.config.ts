@@ -20,6 +20,13 @@ const executing = [
 /** Those of them that the quick run has on the reference, too. */
 const representative = ['test/evm/hardfork.test.ts', 'test/transcripts/**/*.test.ts']
 
+/** Tests of nodes whose state may be that of a remote chain. */
+const forkable = [
+  ...['blockTraces', 'callCreations', 'callErrors', 'callLogs', 'callTracer', 'erc7562Tracer'],
+  ...['flatCallTracer', 'prestateTracer', 'smallTracers', 'structLogFailures', 'structLogs'],
+  ...['traceCall', 'traceOptions'],
+].map((name) => `test/tracers/${name}.test.ts`)
+
 /** Tests that have a process to themselves. */
 const apart = [
   // Calls as deep as they may be are slow in a heap that others filled.
@@ -70,6 +77,15 @@ export default defineConfig({
           include: full ? executing : representative,
           exclude,
           env: { ROCKPOOL_EXECUTOR: 'reference' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'fork',
+          include: [...forkable, 'test/transcripts/**/*.test.ts'],
+          exclude,
+          env: { ROCKPOOL_EXECUTOR: 'engine', ROCKPOOL_ON_FORK: '1' },
         },
       },
     ],

@@ -2,7 +2,7 @@ import { parseGenesis } from '../../../src/chain/genesis/parseGenesis.ts'
 import type { UnsignedTransaction } from '../../../src/evm/transaction/transaction.ts'
 import { devAccountOf } from '../../../src/node/accounts/devAccounts.ts'
 import { createWallet } from '../../../src/node/accounts/wallet.ts'
-import { createNode } from '../../../src/node/createNode.ts'
+import { createNodeOrFork } from '../fork/forkedNode.ts'
 import type { Node } from '../../../src/node/node.ts'
 import {
   LEGACY_PREFIX,
@@ -74,7 +74,7 @@ export async function createExampleChain(
   legacy: LegacyMethods = readAllowlist(LEGACY_PREFIX, ['all']).legacy,
 ): Promise<Node> {
   const wallet = createWallet(keys.map(devAccountOf))
-  const node = await createNode({
+  const node = await createNodeOrFork({
     genesis,
     wallet,
     clientVersion: exampleValues.clientVersion,

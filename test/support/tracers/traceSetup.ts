@@ -1,7 +1,7 @@
 import type { Genesis, GenesisAccount } from '../../../src/chain/genesis/genesis.ts'
 import type { UnsignedTransaction } from '../../../src/evm/transaction/transaction.ts'
 import { createWallet } from '../../../src/node/accounts/wallet.ts'
-import { createNode } from '../../../src/node/createNode.ts'
+import { createNodeOrFork } from '../fork/forkedNode.ts'
 import type { Node } from '../../../src/node/node.ts'
 import type { Address } from '../../../src/primitives/address.ts'
 import { type Hash, toQuantity } from '../../../src/primitives/encoding/hex.ts'
@@ -60,7 +60,7 @@ export async function startTracing(
   overrides: Partial<Genesis> = {},
 ) {
   const genesis = testGenesis(overrides, accounts)
-  const node = await createNode({
+  const node = await createNodeOrFork({
     genesis,
     wallet: createWallet([]),
     clientVersion: 'rockpool/test',
