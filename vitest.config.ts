@@ -83,7 +83,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'fork',
-          include: [...forkable, 'test/transcripts/**/*.test.ts'],
+          include: [
+            ...(full ? forkable : ['test/tracers/callLogs.test.ts']),
+            'test/transcripts/**/*.test.ts',
+          ],
           exclude,
           env: { ROCKPOOL_EXECUTOR: 'engine', ROCKPOOL_ON_FORK: '1' },
         },

@@ -5,7 +5,7 @@ import { openRemoteChain } from '../../../src/remote/openRemoteChain.ts'
 import { createServer } from '../../../src/server/http/httpServer.ts'
 
 /** Whether tests of nodes run them as forks: the vitest project `fork`. */
-const ON_FORK = process.env.ROCKPOOL_ON_FORK === '1'
+export const ON_FORK = process.env.ROCKPOOL_ON_FORK === '1'
 
 /**
  * Creates a node. In the project `fork`, it is a fork of a node that has the genesis, so that all

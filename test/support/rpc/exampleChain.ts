@@ -2,7 +2,6 @@ import { parseGenesis } from '../../../src/chain/genesis/parseGenesis.ts'
 import type { UnsignedTransaction } from '../../../src/evm/transaction/transaction.ts'
 import { devAccountOf } from '../../../src/node/accounts/devAccounts.ts'
 import { createWallet } from '../../../src/node/accounts/wallet.ts'
-import { createNodeOrFork } from '../fork/forkedNode.ts'
 import type { Node } from '../../../src/node/node.ts'
 import {
   LEGACY_PREFIX,
@@ -16,6 +15,7 @@ import { type Logger, silentLogger } from '../../../src/primitives/logger.ts'
 import { fixedClock } from '../../../src/primitives/time/clock.ts'
 import { exampleValues } from '../../../src/rpc/examples/exampleValues.ts'
 import { executorOption } from '../executor.ts'
+import { createNodeOrFork } from '../fork/forkedNode.ts'
 
 const TIMESTAMP = 1_735_689_600
 const GWEI = 1_000_000_000n
@@ -68,13 +68,15 @@ const creation = concatBytes(
  * bob (legacy), alice creates a contract, bob calls it (a log), alice calls it so that it reverts.
  *
  * @param legacy enabled legacy methods; default: all
+ * @param create makes the node; default: a fork in the project `fork`
  */
 export async function createExampleChain(
   logger: Logger = silentLogger,
   legacy: LegacyMethods = readAllowlist(LEGACY_PREFIX, ['all']).legacy,
+  create = createNodeOrFork,
 ): Promise<Node> {
   const wallet = createWallet(keys.map(devAccountOf))
-  const node = await createNodeOrFork({
+  const node = await create({
     genesis,
     wallet,
     clientVersion: exampleValues.clientVersion,

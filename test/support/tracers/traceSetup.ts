@@ -1,7 +1,6 @@
 import type { Genesis, GenesisAccount } from '../../../src/chain/genesis/genesis.ts'
 import type { UnsignedTransaction } from '../../../src/evm/transaction/transaction.ts'
 import { createWallet } from '../../../src/node/accounts/wallet.ts'
-import { createNodeOrFork } from '../fork/forkedNode.ts'
 import type { Node } from '../../../src/node/node.ts'
 import type { Address } from '../../../src/primitives/address.ts'
 import { type Hash, toQuantity } from '../../../src/primitives/encoding/hex.ts'
@@ -14,6 +13,7 @@ import { alice, type TestAccount } from '../accounts.ts'
 import { signed } from '../chain.ts'
 import { A } from '../evm/observerScenarios.ts'
 import { executorOption } from '../executor.ts'
+import { createNodeOrFork } from '../fork/forkedNode.ts'
 import { testGenesis } from '../genesis.ts'
 
 /** Gas limit of traced transactions. */

@@ -1,7 +1,7 @@
 import type { BlockNumberRef } from '../../../chain/block/blockRef.ts'
 import type { ChainBlocks } from '../../../chain/chain.ts'
 import { isJsonObject } from '../../../primitives/encoding/json.ts'
-import type { ParityFrame } from '../../../tracers/parityTrace.ts'
+import type { ParityFrame, ParityTrace } from '../../../tracers/parityTrace.ts'
 import { TraceBudget } from '../../../tracers/traceBudget.ts'
 import { withTraceTimeout } from '../../../tracers/traceTimeout.ts'
 import { listOf } from '../../codec/codec.ts'
@@ -76,9 +76,10 @@ async function search(
       if (++empty % PAUSE_AFTER === 0) await yieldToEventLoop(signal)
       continue
     }
-    await replayBlock({ state, simulate }, block, { parts: framesOnly, signal }, (trace) => {
-      for (const frame of trace.localizedFrames) take(frame)
-    })
+    const options = { parts: framesOnly, signal }
+    const framesOf = (trace: ParityTrace) => trace.localizedFrames
+    const frames = await replayBlock({ state, simulate }, block, options, framesOf)
+    for (const frame of frames.flat()) take(frame)
   }
   return found
 }

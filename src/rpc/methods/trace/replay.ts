@@ -29,6 +29,7 @@ export const framesOnly: ReadonlySet<ParityPart> = new Set(['trace'])
 /**
  * Executes transactions of a block again and maps each one's trace. Yields between them.
  *
+ * @param make has no other effect: a fork calls it more than once for a transaction
  * @throws ChainError as `viewBefore`, TraceError, ExecutionAborted
  */
 export async function replayBlock<T>(
