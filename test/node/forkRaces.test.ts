@@ -90,6 +90,28 @@ test('a reset during a send, a call or an edit: what fails says why', async () =
   )
 })
 
+test('filters end at a reset to another fork, and subscriptions continue', async () => {
+  const [one, two] = [await startRemote(1), await startRemote(2)]
+  const fork = { url: one.url, noStorageCaching: true }
+  const node = await start({ fork })
+  const heads: unknown[] = []
+  node.on('message', ({ data }) => void heads.push((data.result as { number: string }).number))
+  await ask(node, 'eth_subscribe', 'newHeads')
+  const filter = await ask(node, 'eth_newBlockFilter')
+  const logs = await ask(node, 'eth_newFilter', { fromBlock: '0x0' })
+  await ask(node, 'evm_mine')
+  await expect.poll(() => heads).toEqual(['0x4'])
+  await ask(node, 'hardhat_reset', { forking: { jsonRpcUrl: two.url, blockNumber: 2 } })
+  for (const id of [filter, logs]) {
+    await expect(ask(node, 'eth_getFilterChanges', id)).rejects.toThrow('filter not found')
+  }
+  const next = await ask(node, 'eth_newBlockFilter')
+  await ask(node, 'evm_mine')
+  await expect.poll(() => heads).toEqual(['0x4', '0x3'])
+  const { hash } = (await ask(node, 'eth_getBlockByNumber', 'latest', false)) as { hash: string }
+  expect(await ask(node, 'eth_getFilterChanges', next)).toEqual([hash])
+})
+
 test('a reset ends the wait for a receipt with the reason', async () => {
   const remote = await startRemote(1)
   const node = await start({ fork: { url: remote.url, noStorageCaching: true } })

@@ -26,8 +26,8 @@ const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
 const GATE = 'legacyGate.io'
 
 /**
- * Transcripts about rows of the stores, the state of modules, or native methods up to block 0: a fork
- * does not have these.
+ * Transcripts about rows of the stores, the state of modules, or native methods up to block 0. A
+ * fork does not have these.
  */
 const LOCAL = [
   'debugRaw.io',
@@ -46,7 +46,7 @@ const onFork = [...first, ...files.filter((name) => ![...LOCAL, ...first].includ
 
 /**
  * Each transcript is one conversation with a fresh example chain. UPDATE_TRANSCRIPTS=1 writes the
- * answers anew.
+ * answers again.
  */
 test.each(ON_FORK ? some(3, onFork) : files)('%s', async (name) => {
   const text = read(name)
