@@ -60,9 +60,7 @@ export class WorldState implements StateReader, RowState {
   readonly #accounts: StateTable<NativeAccount>
   readonly #accountCount: StateTable<bigint>
   readonly #nextBaseFee: StateTable<bigint>
-  /**
-   * Wei added to accounts minus wei removed since the last {@link settle}. Covered by the undo log.
-   */
+  /** Wei added minus wei removed since the last {@link settle}. Covered by the undo log. */
   #drift = 0n
   readonly #driftUndo: Undoable = {
     undo: (_id, previous) => {
@@ -147,6 +145,11 @@ export class WorldState implements StateReader, RowState {
     return this.#tables.storage(address).get(bytesToLatin1(slot)) ?? ZERO_WORD
   }
 
+  /** Words of an account that are not zero, by slot, which has one character per byte. */
+  storage(address: Address): StateTable<Uint8Array> {
+    return this.#tables.storage(address)
+  }
+
   /** Writes a 32-byte word to a 32-byte slot; a zero word deletes the slot. */
   setStorage(address: Address, slot: Uint8Array, word: Uint8Array): void {
     const isZero = word.every((byte) => byte === 0)
@@ -165,8 +168,7 @@ export class WorldState implements StateReader, RowState {
 
   /** On forks, only storage that was written since counts: contracts do not collide with other. */
   hasStorage(address: Address): boolean {
-    for (const _slot of this.#tables.storageSlots(address)) return true
-    return false
+    return this.storageSlots(address)[Symbol.iterator]().next().done !== true
   }
 
   /** Whether the account exists under EIP-161: it has a nonce, a balance or code. */

@@ -80,7 +80,9 @@ export class EngineAccounts implements LiveStorage {
   at(address: Address): Pointer {
     const { scratch } = this.#layout
     this.#memory.writeAddress(scratch, address)
-    return this.#interpreter.accountOfBytes(scratch)
+    const account = this.#interpreter.accountOfBytes(scratch)
+    this.#addresses.set(account, address)
+    return account
   }
 
   addressOf(account: Pointer): Address {
@@ -138,12 +140,12 @@ export class EngineAccounts implements LiveStorage {
     if ((this.#memory.get(account + accountFlags) & flagKnown) === 0) this.load(account)
   }
 
-  loadSlot(account: Pointer, slot: Pointer): void {
-    const { slotKey, slotWord, slotOriginal } = this.#layout
-    const key = this.#memory.readBytes32(slot + slotKey)
-    const word = this.state.getStorage(this.addressOf(account), key)
-    this.#memory.writeBytes32(slot + slotWord, word)
-    this.#memory.writeBytes32(slot + slotOriginal, word)
+  /** Writes the bytes of a storage word to `to`; those of its key are at `scratch`. */
+  loadSlot(account: Pointer, to: Pointer): void {
+    const key = this.#memory.readLatin1(this.#layout.scratch, 32)
+    const word = this.state.storage(this.addressOf(account)).get(key)
+    if (word === undefined) this.#memory.u8.fill(0, to, to + 32)
+    else this.#memory.u8.set(word, to)
   }
 
   /** Storage as the message sees it. */
@@ -189,14 +191,13 @@ export class EngineAccounts implements LiveStorage {
 
   /** Writes the slots whose values changed during the message. */
   storeSlots(): void {
-    const { slotOwner, slotKey, slotWord, slotOriginal } = this.#layout
+    const { slotOwner, scratch } = this.#layout
     const memory = this.#memory
-    for (const slot of this.slots) {
-      const owner = memory.get(slot + slotOwner)
-      const isTransient = (owner & 1) === 1
-      if (isTransient || memory.hasEqualWords(slot + slotWord, slot + slotOriginal)) continue
-      const key = memory.readBytes32(slot + slotKey)
-      this.state.setStorage(this.addressOf(owner), key, memory.readBytes32(slot + slotWord))
+    const { nextChanged } = this.#interpreter
+    for (let slot = nextChanged(0); slot !== 0; slot = nextChanged(slot)) {
+      const key = memory.readLatin1(scratch, 32)
+      const word = memory.isZeroWord(scratch + 32) ? undefined : memory.bytes(scratch + 32, 32)
+      this.state.storage(this.addressOf(memory.get(slot + slotOwner))).set(key, word)
     }
   }
 

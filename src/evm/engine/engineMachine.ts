@@ -183,7 +183,7 @@ export class EngineMachine {
       },
       startsWarm: (low) => bit(this.#accounts.startsWarm(low)),
       loadAccount: (account) => this.#accounts.load(account),
-      loadSlot: (account, slot) => this.#accounts.loadSlot(account, slot),
+      loadSlot: (account, to) => this.#accounts.loadSlot(account, to),
       balance: (account, to) => this.#host.balance(account, to),
       codeHash: (account, to) => this.#host.codeHash(account, to),
       blockHash: (word) => this.#host.blockHash(word),

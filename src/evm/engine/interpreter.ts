@@ -9,7 +9,7 @@ export interface HostImports {
   memoryLimit(): void
   startsWarm(low: number): number
   loadAccount(account: Pointer): void
-  loadSlot(account: Pointer, slot: Pointer): void
+  loadSlot(account: Pointer, to: Pointer): void
   balance(account: Pointer, to: Pointer): void
   codeHash(account: Pointer, to: Pointer): void
   blockHash(word: Pointer): void
@@ -80,6 +80,11 @@ export interface Interpreter {
   accountOfBytes(bytes: Pointer): Pointer
   accountChain(): Pointer
   slotChain(): Pointer
+  /**
+   * The next persistent slot that the message changed, the first one behind 0; 0 at the end. Puts
+   * the bytes of key and word at `scratch`.
+   */
+  nextChanged(slot: Pointer): Pointer
   logChain(): Pointer
   slotAt(owner: Pointer, key: Pointer): Pointer
   /** Pointer to the value of a slot, or 0 if the message has not read it. */
@@ -150,8 +155,6 @@ const layoutNames = [
   'accountListed',
   'accountNext',
   'slotKey',
-  'slotWord',
-  'slotOriginal',
   'slotOwner',
   'slotFlags',
   'slotListed',

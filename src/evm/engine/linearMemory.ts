@@ -5,6 +5,11 @@ import type { Interpreter, Pointer } from './interpreter.ts'
 
 const LIMB = 0xffffffffffffffffn
 
+/** Number of addresses whose bytes are kept: a block has few that its transactions share. */
+const MAX_ADDRESSES = 256
+/** 32-bit words of an address. */
+const ADDRESS_WORDS = 5
+
 /**
  * Reads and writes EVM values in an interpreter's linear memory: words as four limbs, lowest first.
  */
@@ -15,6 +20,9 @@ export class LinearMemory {
   u64 = new BigUint64Array(0)
   view = new DataView(new ArrayBuffer(0))
   #buffer = Buffer.alloc(0)
+  /** Recent addresses: position of their bytes in {@link #addressWords}. */
+  readonly #addresses = new Map<Address, number>()
+  readonly #addressWords = new Uint32Array(MAX_ADDRESSES * ADDRESS_WORDS)
 
   constructor(interpreter: Interpreter) {
     this.#memory = interpreter.memory
@@ -75,10 +83,15 @@ export class LinearMemory {
     return this.u8.slice(at, at + 32).reverse()
   }
 
-  hasEqualWords(a: Pointer, b: Pointer): boolean {
-    const { u64 } = this
-    for (let i = 0; i < 4; i++) if (u64[(a >>> 3) + i] !== u64[(b >>> 3) + i]) return false
+  isZeroWord(at: Pointer): boolean {
+    const { u32 } = this
+    for (let i = at >>> 2; i < (at >>> 2) + 8; i++) if (u32[i] !== 0) return false
     return true
+  }
+
+  /** Reads bytes as text, one character per byte. */
+  readLatin1(at: Pointer, size: number): string {
+    return this.#buffer.toString('latin1', at, at + size)
   }
 
   /** Reads a hash of 32 bytes. */
@@ -97,7 +110,19 @@ export class LinearMemory {
     return `0x${this.#buffer.toString('hex', at, at + 20)}` as Address
   }
 
+  /** @param at aligned to 4 bytes */
   writeAddress(at: Pointer, address: Address): void {
+    const { u32 } = this
+    const to = at >>> 2
+    const known = this.#addresses.get(address)
+    if (known !== undefined) {
+      for (let i = 0; i < ADDRESS_WORDS; i++) u32[to + i] = this.#addressWords[known + i] ?? 0
+      return
+    }
     this.#buffer.write(address.slice(2), at, 'hex')
+    if (this.#addresses.size === MAX_ADDRESSES) this.#addresses.clear()
+    const from = this.#addresses.size * ADDRESS_WORDS
+    for (let i = 0; i < ADDRESS_WORDS; i++) this.#addressWords[from + i] = u32[to + i] ?? 0
+    this.#addresses.set(address, from)
   }
 }

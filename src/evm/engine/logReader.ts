@@ -27,6 +27,7 @@ export class LogReader {
       pointers.push(at)
       size += this.#memory.get(at + logSize)
     }
+    if (pointers.length === 1) return [this.one(newest)]
     // One buffer for the data of all logs: an ArrayBuffer for each is expensive to allocate and free.
     const data = new Uint8Array(size)
     let end = 0
@@ -38,18 +39,31 @@ export class LogReader {
   }
 
   one(at: Pointer): Log {
-    return this.#copy(at, new Uint8Array(this.#memory.get(at + this.#layout.logSize)))
+    const size = this.#memory.get(at + this.#layout.logSize)
+    return this.#read(at, this.#memory.bytes(this.#dataOf(at), size))
   }
 
   /** Reads a log and copies its data to `data`, which has its size. */
   #copy(at: Pointer, data: Uint8Array): Log {
-    const { logHeader, logTopics, logAccount } = this.#layout
-    const memory = this.#memory
-    const first = at + logHeader
-    const afterTopics = first + memory.get(at + logTopics) * 32
+    const start = this.#dataOf(at)
+    if (data.length > 0) data.set(this.#memory.u8.subarray(start, start + data.length))
+    return this.#read(at, data)
+  }
+
+  #read(at: Pointer, data: Uint8Array): Log {
+    const { logHeader, logAccount } = this.#layout
+    const afterTopics = this.#dataOf(at)
     const topics = []
-    for (let topic = first; topic < afterTopics; topic += 32) topics.push(this.#texts.at(topic))
-    if (data.length > 0) data.set(memory.u8.subarray(afterTopics, afterTopics + data.length))
-    return { address: this.#accounts.addressOf(memory.get(at + logAccount)), topics, data }
+    for (let topic = at + logHeader; topic < afterTopics; topic += 32) {
+      topics.push(this.#texts.at(topic))
+    }
+    const address = this.#accounts.addressOf(this.#memory.get(at + logAccount))
+    return { address, topics, data }
+  }
+
+  /** The data follow the topics. */
+  #dataOf(at: Pointer): Pointer {
+    const { logHeader, logTopics } = this.#layout
+    return at + logHeader + this.#memory.get(at + logTopics) * 32
   }
 }

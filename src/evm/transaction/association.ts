@@ -6,7 +6,7 @@ import {
 } from '../../primitives/crypto/secp256k1.ts'
 import { hash160 } from '../../primitives/crypto/sha256.ts'
 import { bytesToHex } from '../../primitives/encoding/hex.ts'
-import type { NativeAddress } from '../../state/rows/layout.ts'
+import { type NativeAddress, nativeOfKind } from '../../state/rows/layout.ts'
 import type { WorldState } from '../../state/worldState.ts'
 
 /**
@@ -20,7 +20,7 @@ export function publicKeyToNative(publicKey: Uint8Array): NativeAddress {
 /** Associates the two addresses of a signer, unless they already are or the chain has only one. */
 export function associateSigner(state: WorldState, address: Address, publicKey: Uint8Array): void {
   if (state.names.hasAssociations === false) return
-  if (state.getNativeAddress(address) !== undefined) return
+  if (state.get(nativeOfKind, address) !== undefined) return
   state.associate(address, publicKeyToNative(publicKey), compressPublicKey(publicKey))
 }
 

@@ -409,7 +409,7 @@ describe('exceptions during a message', () => {
   test('of an unreadable state', async () => {
     state.setCode(A, op(OP.SSTORE, 1, 5))
     const broken = Object.create(state, {
-      getStorage: {
+      storage: {
         value() {
           throw new Error('the disk is gone')
         },

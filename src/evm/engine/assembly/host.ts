@@ -10,8 +10,8 @@ export declare function memoryLimit(): void
 export declare function startsWarm(low: u32): bool
 /** Tells an account's code: fills in its record. */
 export declare function loadAccount(account: usize): void
-/** Fills in the word and the original word of a slot. */
-export declare function loadSlot(account: usize, slot: usize): void
+/** Writes the 32 bytes of a storage word to `to`. The 32 bytes of its key are at `HOST_SCRATCH`. */
+export declare function loadSlot(account: usize, to: usize): void
 export declare function balance(account: usize, to: usize): void
 export declare function codeHash(account: usize, to: usize): void
 export declare function blockHash(word: usize): void

@@ -45,9 +45,7 @@ import {
   S_KEY,
   S_LISTED,
   S_NEXT,
-  S_ORIGINAL,
   S_OWNER,
-  S_WORD,
   START,
   WARM,
 } from './layout'
@@ -75,7 +73,7 @@ export {
   warmAccount,
 } from './accounts'
 export { appendLog, logChain, recordCode } from './journal'
-export { peekSlot, slotAt, slotChain } from './slots'
+export { nextChanged, peekSlot, slotAt, slotChain } from './slots'
 export { analyze, codeRoom, jumpsOf } from './code'
 export {
   endFault,
@@ -168,7 +166,7 @@ export const blockGasLimit = ENVIRONMENT + (GAS_LIMIT << 5)
 export const blockChainId = ENVIRONMENT + (CHAIN_ID << 5)
 export const blockBaseFee = ENVIRONMENT + (BASE_FEE << 5)
 export const blockBlobBaseFee = ENVIRONMENT + (BLOB_BASE_FEE << 5)
-/** A word that the host passes addresses and keys in. */
+/** See `HOST_SCRATCH`. */
 export const scratch = HOST_SCRATCH
 export const frameHeader = HEADER
 export const hashKeys = HASH_KEYS
@@ -190,8 +188,6 @@ export const accountPrecompile = A_PRECOMPILE
 export const accountListed = A_LISTED
 export const slotKey = S_KEY
 export const slotNext = S_NEXT
-export const slotWord = S_WORD
-export const slotOriginal = S_ORIGINAL
 export const slotOwner = S_OWNER
 export const slotFlags = S_FLAGS
 export const slotListed = S_LISTED

@@ -25,11 +25,11 @@ const SCRATCH_SIZE: usize = 1088
 /** How many things the host did that may have to be taken back; the host counts. */
 export const HOST_MARK: usize = SCRATCH + SCRATCH_SIZE
 
-/** A word that the host passes addresses and keys in. */
+/** Two words that the host passes addresses and keys in, and gets keys and words of slots in. */
 export const HOST_SCRATCH: usize = HOST_MARK + 32
 
 /** The secrets of `hash.ts`, which the host writes. */
-export const HASH_KEYS: usize = HOST_SCRATCH + 32
+export const HASH_KEYS: usize = HOST_SCRATCH + 64
 
 /** Hashes of short inputs: see `keccakCache.ts`. */
 export const KECCAKS: usize = (HASH_KEYS + 64 + 63) & ~63

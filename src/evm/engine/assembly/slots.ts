@@ -1,5 +1,6 @@
 import {
   ACCESSED,
+  HOST_SCRATCH,
   KNOWN,
   SLOT_SIZE,
   S_FLAGS,
@@ -19,7 +20,7 @@ import { finish, growTable, makeTable, part } from './hash'
 import { allocate } from './heap'
 import { Change, isRecorded, journalTop, record } from './journal'
 import { watchesFrames } from './state'
-import { copyWord, equal, set } from './arithmetic/words'
+import { copyWord, equal, reverse, set } from './arithmetic/words'
 
 // Slots that the message touched, persistent and transient ones, in a hash table with linear probing, and in a chain in order
 // of appearance. They are the storage as the message sees it; the host writes what changed when the message ends.
@@ -127,8 +128,28 @@ export function knownSlot(account: usize, key: usize): usize {
 export function know(account: usize, slot: usize): void {
   const flags = load<u32>(slot, S_FLAGS)
   if (flags & KNOWN) return
-  loadSlot(account, slot)
+  reverse(HOST_SCRATCH, slot + S_KEY)
+  loadSlot(account, slot + S_ORIGINAL)
+  reverse(slot + S_WORD, slot + S_ORIGINAL)
+  copyWord(slot + S_ORIGINAL, slot + S_WORD)
   store<u32>(slot, flags | KNOWN, S_FLAGS)
+}
+
+/**
+ * The next persistent slot that the message changed, the first one behind 0; 0: there is none. The bytes of its key are at
+ * `HOST_SCRATCH` then, those of its word behind them.
+ */
+export function nextChanged(slot: usize): usize {
+  slot = slot == 0 ? first : <usize>load<u32>(slot, S_NEXT)
+  while (slot != 0) {
+    if ((load<u32>(slot, S_OWNER) & 1) == 0 && !equal(slot + S_WORD, slot + S_ORIGINAL)) {
+      reverse(HOST_SCRATCH, slot + S_KEY)
+      reverse(HOST_SCRATCH + 32, slot + S_WORD)
+      return slot
+    }
+    slot = <usize>load<u32>(slot, S_NEXT)
+  }
+  return 0
 }
 
 /** Warms a slot; returns whether it was cold. */
