@@ -87,6 +87,7 @@ test('queries of events', () => {
   const attributes = new Map([
     ['tm.event', ['Tx']],
     ['transfer.amount', ['5uatom', '10usei']],
+    ['tip.amount', ['9007199254740993usei']],
     ['tx.height', ['7']],
     ['block.time', ['2026-01-02T00:00:00Z']],
   ])
@@ -98,6 +99,7 @@ test('queries of events', () => {
     "transfer.amount CONTAINS 'atom'",
     'transfer.amount EXISTS',
     'transfer.amount > 9 AND tx.height <= 7',
+    'tip.amount > 9007199254740992 AND tip.amount = 9007199254740993',
     'block.time >= DATE 2026-01-02',
     'block.time < TIME 2026-01-02T00:00:01Z',
   ]
@@ -105,6 +107,7 @@ test('queries of events', () => {
     "tm.event='NewBlock'",
     "transfer.amount='10'",
     'other.key EXISTS',
+    'tip.amount = 9007199254740992',
     'tx.height > 7',
     "tm.event='Tx' AND tx.height < 7",
   ]

@@ -6,6 +6,7 @@ import { toRpcError } from '../../rpc/errors/errorTable.ts'
 import { blockAt, nodeInfo, validatorSetAt } from '../rest/blockRoutes.ts'
 import { GrpcError, invalidArgument, notImplemented, refusedQuery } from '../rest/grpcError.ts'
 import { matchPath, queryRoutes } from '../rest/queryRoutes.ts'
+import { parseHeight } from '../rest/requestValues.ts'
 import {
   broadcastTransaction,
   simulateTransaction,
@@ -106,8 +107,7 @@ async function answerGrpc(
 
 function heightIn(headers: PortRequest['headers']): bigint {
   const given = headers[HEIGHT] ?? '0'
-  if (typeof given === 'string' && /^[0-9]{1,18}$/.test(given)) return BigInt(given)
-  throw invalidArgument(`${HEIGHT}: ${String(given)} is no height`)
+  return parseHeight(String(given), HEIGHT)
 }
 
 function success({ json, height }: Answer): PortReply {

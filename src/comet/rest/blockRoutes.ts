@@ -1,7 +1,7 @@
 import { Block } from 'cosmjs-types/tendermint/types/block'
 import { BlockID } from 'cosmjs-types/tendermint/types/types'
 import { bytesToBech32 } from '../../primitives/encoding/bech32.ts'
-import { bytesToBase64 } from '../../primitives/encoding/bytes.ts'
+import { bytesToBase64, equalBytes } from '../../primitives/encoding/bytes.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
 import type { CometBlock } from '../block/cometBlocks.ts'
 import { CometError } from '../rpc/cometError.ts'
@@ -9,6 +9,7 @@ import type { CometScene } from '../rpc/cometScene.ts'
 import { nodeInfo as cometInfo } from '../rpc/infoMethods.ts'
 import { invalidArgument } from './grpcError.ts'
 import { messageJson } from './protoJson.ts'
+import { pageRequestIn, parseHeight } from './requestValues.ts'
 
 /** Default of the SDK. */
 const DEFAULT_LIMIT = 100
@@ -37,7 +38,7 @@ export async function blockAt(scene: CometScene, height: string): Promise<Json> 
   }
 }
 
-/** `/cosmos/base/tendermint/v1beta1/validatorsets/{height}` */
+/** `/cosmos/base/tendermint/v1beta1/validatorsets/{height}`. A page's key is an address. */
 export async function validatorSetAt(
   scene: CometScene,
   height: string,
@@ -45,35 +46,36 @@ export async function validatorSetAt(
 ): Promise<Json> {
   const { source, validators } = await find(scene, height)
   const all = validators.validators
-  const first = paginationIn(query, 'offset')
-  const limit = paginationIn(query, 'limit') || DEFAULT_LIMIT
+  const { key, offset, limit } = pageRequestIn(query)
+  if (key.length > 0 && offset > 0n) {
+    throw invalidArgument('invalid request, either offset or key is expected, got both')
+  }
+  const first =
+    key.length === 0 ? Number(offset) : all.findIndex(({ address }) => equalBytes(address, key))
+  if (first === -1) throw invalidArgument('pagination.key is of no validator')
+  const end = first + (Number(limit) || DEFAULT_LIMIT)
+  const next = all[end]
   const { bech32Prefix } = scene.chain.names
   return {
     block_height: String(source.number),
-    validators: all.slice(first, first + limit).map((each) => ({
+    validators: all.slice(first, end).map((each) => ({
       address: bytesToBech32(bech32Prefix + CONSENSUS_SUFFIX, each.address),
       pub_key: { '@type': '/cosmos.crypto.ed25519.PubKey', key: bytesToBase64(each.key) },
       voting_power: String(each.power),
       proposer_priority: '0',
     })),
-    pagination: { next_key: null, total: String(all.length) },
+    pagination: {
+      next_key: next === undefined ? null : bytesToBase64(next.address),
+      total: String(all.length),
+    },
   }
-}
-
-/** @throws GrpcError */
-function paginationIn(query: URLSearchParams, name: string): number {
-  const text = query.get(`pagination.${name}`) ?? '0'
-  if (/^[0-9]{1,9}$/.test(text)) return Number(text)
-  throw invalidArgument(`parsing field "pagination.${name}": ${text} is not an integer`)
 }
 
 /** @throws GrpcError */
 async function find(scene: CometScene, height: string): Promise<CometBlock> {
-  if (height !== 'latest' && !/^[0-9]{1,15}$/.test(height)) {
-    throw invalidArgument(`type mismatch, parameter: height, error: "${height}": invalid syntax`)
-  }
+  const asked = height === 'latest' ? undefined : parseHeight(height, 'height')
   try {
-    return await scene.block(height === 'latest' ? undefined : Number(height))
+    return await scene.block(asked)
   } catch (error) {
     throw error instanceof CometError ? invalidArgument(error.data ?? error.message) : error
   }

@@ -7,7 +7,6 @@ import * as staking from 'cosmjs-types/cosmos/staking/v1beta1/query'
 import { concatBytes, EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
 import {
-  bytesField,
   decodeFields,
   messageField,
   stringField,
@@ -15,6 +14,7 @@ import {
 } from '../../primitives/encoding/protobuf.ts'
 import { invalidArgument } from './grpcError.ts'
 import { type MessageType, type ProtoJsonOptions, protoJson } from './protoJson.ts'
+import { encodePageRequest, pageRequestIn, uint64In } from './requestValues.ts'
 
 /** Values of a path and a query string, by name. */
 export type RouteValues = ReadonlyMap<string, string>
@@ -50,7 +50,7 @@ function route(
     request: (values) =>
       concatBytes(
         ...Object.entries(fields).map(([name, number]) => requestField(name, number, values)),
-        pageRequest(details.page ?? Object.keys(fields).length + 1, values),
+        pageField(details.page ?? Object.keys(fields).length + 1, values),
       ),
     response: (bytes) => protoJson(type, bytes, details),
   }
@@ -60,12 +60,7 @@ function requestField(name: string, number: number, values: RouteValues): Uint8A
   const text = values.get(name) ?? ''
   if (name === 'proposal_status') return varintField(number, statusOf(text))
   if (name !== 'proposal_id') return stringField(number, text)
-  if (!/^[0-9]{1,19}$/.test(text)) {
-    throw invalidArgument(
-      `type mismatch, parameter: proposal_id, error: strconv.ParseUint: parsing "${text}": invalid syntax`,
-    )
-  }
-  return varintField(number, BigInt(text))
+  return varintField(number, uint64In(values, name))
 }
 
 /** Names of the statuses of proposals, in the order of their numbers. */
@@ -78,29 +73,9 @@ function statusOf(text: string): bigint {
   return BigInt(index)
 }
 
-/** Both alphabets; a plus sign of a query string may arrive as a space. */
-const BASE64 = /^[A-Za-z0-9+/_ -]*={0,2}$/
-
 /** Encodes `pagination.key` and the like; no bytes without them. */
-function pageRequest(number: number, values: RouteValues): Uint8Array {
-  const integer = (name: string): bigint => {
-    const text = values.get(`pagination.${name}`) ?? '0'
-    if (/^[0-9]{1,19}$/.test(text)) return BigInt(text)
-    throw invalidArgument(`parsing field "pagination.${name}": ${text} is not an integer`)
-  }
-  const flag = (name: string) => (values.get(`pagination.${name}`) === 'true' ? 1n : 0n)
-  const given = values.get('pagination.key') ?? ''
-  if (!BASE64.test(given)) {
-    throw invalidArgument('parsing field "pagination.key": illegal base64 data')
-  }
-  const key = Buffer.from(given.replaceAll(' ', '+'), 'base64')
-  const page = concatBytes(
-    bytesField(1, key),
-    varintField(2, integer('offset')),
-    varintField(3, integer('limit')),
-    varintField(4, flag('count_total')),
-    varintField(5, flag('reverse')),
-  )
+function pageField(number: number, values: RouteValues): Uint8Array {
+  const page = encodePageRequest(pageRequestIn(values))
   return page.length === 0 ? EMPTY_BYTES : messageField(number, page)
 }
 

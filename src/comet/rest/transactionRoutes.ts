@@ -12,10 +12,10 @@ import { findTransaction, searchTransactions } from '../rpc/transactionMethods.t
 import { hex } from '../rpc/views.ts'
 import { GrpcError, invalidArgument, refusedQuery } from './grpcError.ts'
 import { protoJson } from './protoJson.ts'
+import { pageRequestIn, parseBase64, uint64In } from './requestValues.ts'
 
 const SIMULATE = '/cosmos.tx.v1beta1.Service/Simulate'
 const HASH = /^(?:0x)?[0-9a-f]{64}$/i
-const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/
 const MOST_PER_PAGE = 100n
 
 /** `POST /cosmos/tx/v1beta1/simulate` */
@@ -91,15 +91,11 @@ async function search(scene: CometScene, events: readonly string[]) {
 
 /** By `page` and `limit`, or `pagination.offset` and `pagination.limit`. */
 function placeOf(query: URLSearchParams): { readonly first: number; readonly limit: number } {
-  const integer = (...names: string[]): bigint => {
-    const text = names.map((name) => query.get(name)).find((each) => each !== null) ?? '0'
-    if (/^[0-9]{1,10}$/.test(text)) return BigInt(text)
-    throw invalidArgument(`${names[0]}: ${text} is not an integer`)
-  }
-  const wanted = integer('limit', 'pagination.limit')
+  const paged = pageRequestIn(query)
+  const wanted = uint64In(query, 'limit') || paged.limit
   const limit = wanted === 0n || wanted > MOST_PER_PAGE ? MOST_PER_PAGE : wanted
-  const page = integer('page')
-  const first = page > 0n ? (page - 1n) * limit : integer('pagination.offset')
+  const page = uint64In(query, 'page')
+  const first = page > 0n ? (page - 1n) * limit : paged.offset
   return { first: Number(first), limit: Number(limit) }
 }
 
@@ -115,6 +111,5 @@ function bytesIn(body: string): Uint8Array {
   if (typeof text !== 'string' || text === '') {
     throw invalidArgument('invalid empty tx: tx_bytes is missing')
   }
-  if (!BASE64.test(text)) throw invalidArgument('tx_bytes: illegal base64 data')
-  return new Uint8Array(Buffer.from(text, 'base64'))
+  return parseBase64(text, 'tx_bytes')
 }

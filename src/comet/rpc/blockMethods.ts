@@ -51,17 +51,19 @@ export const commit = cometMethod({ height: integer }, async (scene, { height })
 
 export const blockchain = cometMethod(
   { minHeight: integer, maxHeight: integer },
-  async (scene, { minHeight = 0, maxHeight = 0 }) => {
-    if (minHeight < 0 || maxHeight < 0) throw failed('heights must be non-negative')
-    const last = Math.min(scene.latest, maxHeight === 0 ? scene.latest : maxHeight)
-    const lowest = minHeight === 0 ? scene.earliest : minHeight
-    const first = Math.max(scene.earliest, lowest, last - MOST_METAS + 1)
-    if (first > last) {
-      throw failed(`min height ${first} can't be greater than max height ${last}`)
+  async (scene, { minHeight = 0n, maxHeight = 0n }) => {
+    if (minHeight < 0n || maxHeight < 0n) throw failed('heights must be non-negative')
+    const { latest, earliest } = scene
+    const last = maxHeight === 0n || maxHeight > latest ? latest : Number(maxHeight)
+    const lowest = Math.max(earliest, last - MOST_METAS + 1)
+    if (minHeight > last || lowest > last) {
+      const most = minHeight > lowest ? minHeight : lowest
+      throw failed(`min height ${most} can't be greater than max height ${last}`)
     }
+    const first = Math.max(lowest, Number(minHeight))
     const metas: Json[] = []
     for (let height = last; height >= first; height--) {
-      metas.push(blockMetaView(await scene.block(height)))
+      metas.push(blockMetaView(await scene.block(BigInt(height))))
     }
     return { last_height: String(scene.latest), block_metas: metas }
   },
@@ -96,7 +98,7 @@ export const block_search = cometMethod(
     }
     const shown = pageOf(ordered(found, order_by, 'desc'), { page, per_page })
     const blocks = []
-    for (const height of shown) blocks.push(identifiedBlockView(await scene.block(height)))
+    for (const height of shown) blocks.push(identifiedBlockView(await scene.block(BigInt(height))))
     return { blocks, total_count: String(found.length) }
   },
 )

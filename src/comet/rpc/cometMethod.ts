@@ -117,7 +117,7 @@ const INTEGER = /^-?[0-9]{1,19}$/
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 /** A 64-bit integer: text in JSON. */
-export const integer: ParamReader<number | undefined> = {
+export const integer: ParamReader<bigint | undefined> = {
   absent: undefined,
   fromJson(value) {
     if (typeof value === 'string') return toInteger(value)
@@ -128,11 +128,10 @@ export const integer: ParamReader<number | undefined> = {
   fromUri: (text) => toInteger(unquoted(text) ?? text),
 }
 
-function toInteger(text: string): number {
-  if (!INTEGER.test(text) || BigInt.asIntN(64, BigInt(text)) !== BigInt(text)) {
-    throw new RangeError(`invalid 64-bit integer "${text}"`)
-  }
-  return Number(text)
+function toInteger(text: string): bigint {
+  const value = INTEGER.test(text) ? BigInt(text) : undefined
+  if (value !== undefined && BigInt.asIntN(64, value) === value) return value
+  throw new RangeError(`invalid 64-bit integer "${text}"`)
 }
 
 export const text: ParamReader<string> = {

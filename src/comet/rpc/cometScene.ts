@@ -42,7 +42,7 @@ export class CometScene {
    * @param latest the highest height that there is
    * @throws CometError
    */
-  height(asked: number | undefined, latest = this.latest): number {
+  height(asked: bigint | undefined, latest = this.latest): number {
     if (asked === undefined) return latest
     const { earliest } = this
     if (asked < Math.min(1, earliest)) {
@@ -55,11 +55,11 @@ export class CometScene {
     if (asked < earliest) {
       throw failed(`height ${asked} is not available, lowest height is ${earliest}`)
     }
-    return asked
+    return Number(asked)
   }
 
   /** @throws CometError */
-  async block(asked: number | undefined): Promise<CometBlock> {
+  async block(asked: bigint | undefined): Promise<CometBlock> {
     const height = this.height(asked)
     const block = await this.blocks.at(height)
     if (block === undefined) throw failed(`height ${height} is not available`)

@@ -20,7 +20,7 @@ export type Condition =
       readonly key: string
       readonly operator: Operator
       /** Milliseconds since 1970 for a time. */
-      readonly value: number
+      readonly value: number | bigint
       readonly isTime: boolean
     }
 
@@ -54,8 +54,8 @@ function conditionOf(found: RegExpExecArray): Condition | undefined {
   if (quoted !== undefined) {
     return operator === '=' ? { kind: 'equals', key, text: quoted } : undefined
   }
-  const value = timeKind === undefined ? Number(number) : Date.parse(time ?? '')
-  if (Number.isNaN(value)) return undefined
+  const value = timeKind === undefined ? numberOf(number ?? '') : Date.parse(time ?? '')
+  if (typeof value === 'number' && Number.isNaN(value)) return undefined
   const isTime = timeKind !== undefined
   return { kind: 'compares', key, operator: operator as Operator, value, isTime }
 }
@@ -87,17 +87,22 @@ function holds(condition: Condition, value: string): boolean {
 }
 
 /** First number in a value, which may be an amount such as `10usei`. */
-function numberIn(value: string): number {
-  return Number(/[0-9]+(?:\.[0-9]+)?/.exec(value)?.[0] ?? Number.NaN)
+function numberIn(value: string): number | bigint {
+  return numberOf(/[0-9]+(?:\.[0-9]+)?/.exec(value)?.[0] ?? 'none')
+}
+
+/** An integer is exact, as amounts may have more than 53 bits. */
+function numberOf(text: string): number | bigint {
+  return /^[0-9]+$/.test(text) ? BigInt(text) : Number(text)
 }
 
 function compare(
-  { operator, value }: { readonly operator: Operator; readonly value: number },
-  found: number,
+  { operator, value }: { readonly operator: Operator; readonly value: number | bigint },
+  found: number | bigint,
 ): boolean {
   switch (operator) {
     case '=':
-      return found === value
+      return found >= value && found <= value
     case '<':
       return found < value
     case '<=':
@@ -118,7 +123,8 @@ export function heightRange(
   const range = { first, last }
   for (const condition of conditions) {
     if (condition.key !== key || condition.kind !== 'compares' || condition.isTime) continue
-    const { operator, value } = condition
+    const { operator } = condition
+    const value = Number(condition.value)
     if (operator === '=' || operator === '>=') range.first = Math.max(range.first, Math.ceil(value))
     if (operator === '=' || operator === '<=') range.last = Math.min(range.last, Math.floor(value))
     if (operator === '>') range.first = Math.max(range.first, Math.floor(value) + 1)

@@ -16,7 +16,7 @@ export const health = cometMethod({}, () => ({}))
 
 export const status = cometMethod({}, async (scene) => {
   const latest = await scene.block(undefined)
-  const earliest = await scene.block(scene.earliest)
+  const earliest = await scene.block(BigInt(scene.earliest))
   const [validator] = latest.validators.validators
   return {
     node_info: nodeInfo(scene),
@@ -125,9 +125,8 @@ export const abci_info = cometMethod({}, ({ chain, version }) => {
 
 export const abci_query = cometMethod(
   { path: text, data: hexBytes, height: integer, prove: flag },
-  async ({ chain, version }, { path, data, height = 0, prove }) => {
-    const request = { path, data, height: BigInt(height), prove }
-    const answer = await answerQuery(chain, version, request)
+  async ({ chain, version }, { path, data, height = 0n, prove }) => {
+    const answer = await answerQuery(chain, version, { path, data, height, prove })
     // Consensus answers no query before its first block, and CosmJS refuses height 0.
     const answered = answer.height === 0n ? 1n : answer.height
     return { response: queryView({ ...answer, height: answered }) }

@@ -3,21 +3,26 @@ import { failed } from './cometError.ts'
 const DEFAULT_PER_PAGE = 30
 const MOST_PER_PAGE = 100
 
+/** Returns a number of items as CometBFT limits it. */
+export function countOf(asked: bigint | undefined): number {
+  if (asked === undefined || asked < 1n) return DEFAULT_PER_PAGE
+  return asked < MOST_PER_PAGE ? Number(asked) : MOST_PER_PAGE
+}
+
 /** A page as it is asked for. */
 export interface PageRequest {
-  readonly page: number | undefined
-  readonly per_page: number | undefined
+  readonly page: bigint | undefined
+  readonly per_page: bigint | undefined
 }
 
 /** Returns the items of a page, as CometBFT counts them. @throws CometError */
 export function pageOf<T>(items: readonly T[], { page, per_page }: PageRequest): readonly T[] {
-  const size =
-    per_page === undefined || per_page < 1 ? DEFAULT_PER_PAGE : Math.min(per_page, MOST_PER_PAGE)
+  const size = countOf(per_page)
   const pages = Math.max(1, Math.ceil(items.length / size))
-  const wanted = page ?? 1
-  if (wanted < 1 || wanted > pages) {
-    throw failed(`page should be within [1, ${pages}] range, given ${wanted}`)
+  if (page !== undefined && (page < 1n || page > pages)) {
+    throw failed(`page should be within [1, ${pages}] range, given ${page}`)
   }
+  const wanted = Number(page ?? 1n)
   return items.slice((wanted - 1) * size, wanted * size)
 }
 

@@ -14,12 +14,11 @@ import { failed } from './cometError.ts'
 import { bytes, cometMethod, flag, integer, text } from './cometMethod.ts'
 import type { CometScene } from './cometScene.ts'
 import { type Condition, heightRange, matches, parseEventQuery } from './eventQuery.ts'
-import { ordered, pageOf } from './pages.ts'
+import { countOf, ordered, pageOf } from './pages.ts'
 import { transactionAttributes } from './transactionEvents.ts'
 import { hex, proofView, transactionView } from './views.ts'
 
 const HASH_BYTES = 32
-const MOST_UNCONFIRMED = 100
 
 export const tx = cometMethod({ hash: bytes, prove: flag }, async (scene, { hash, prove }) => {
   const found = await findTransaction(scene, hash)
@@ -119,10 +118,9 @@ function waiting({ chain }: CometScene): readonly Uint8Array[] {
   return [...natives.map(({ raw }) => raw), ...evm.map(encodeEvmTransaction)]
 }
 
-export const unconfirmed_txs = cometMethod({ limit: integer }, (scene, { limit = 30 }) => {
+export const unconfirmed_txs = cometMethod({ limit: integer }, (scene, { limit }) => {
   const all = waiting(scene)
-  const count = limit < 1 ? 30 : Math.min(limit, MOST_UNCONFIRMED)
-  const txs = all.slice(0, count).map(bytesToBase64)
+  const txs = all.slice(0, countOf(limit)).map(bytesToBase64)
   return { ...countsOf(all), n_txs: String(txs.length), txs }
 })
 
