@@ -182,6 +182,15 @@ test('REST answers have the forms of the gateway', async () => {
   })
   const missing = await get(`/cosmos/tx/v1beta1/txs/${'0'.repeat(64)}`)
   expect(missing).toMatchObject({ status: 404, json: { code: 5, details: [] } })
+  const { json: infos } = await get('/cosmos/slashing/v1beta1/signing_infos')
+  expect(infos).toMatchObject({ info: [{ index_offset: '0', tombstoned: false }] })
+  const consensus = textAt(infos, 'info.0.address')
+  const { json: info } = await get(`/cosmos/slashing/v1beta1/signing_infos/${consensus}`)
+  expect(info).toMatchObject({ val_signing_info: { address: consensus } })
+  const delegator = `/cosmos/staking/v1beta1/delegators/${ALICE}`
+  expect((await get(`${delegator}/redelegations`)).json).toMatchObject({
+    redelegation_responses: [],
+  })
   expect((await get('/cosmos/mint/v1beta1/params')).status).toBe(501)
   expect((await get('/cosmos/bank/v1beta1/balances/sei1x')).json).toMatchObject({ code: 3 })
 })

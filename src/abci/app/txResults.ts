@@ -6,8 +6,10 @@ import { isReadable, type ReadTransaction } from '../../chain/consensus/transact
 import { nativeText } from '../../modules/evm/association.ts'
 import { typeUrls } from '../../native/codec/schemas.ts'
 import { actionEvent } from '../../native/events.ts'
+import { txMsgData } from '../../native/gateway/txMsgData.ts'
 import type { NativeEvent } from '../../native/nativeReceipt.ts'
 import type { Address } from '../../primitives/address.ts'
+import { assert } from '../../primitives/assert.ts'
 import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { bytesToHex, type Hash } from '../../primitives/encoding/hex.ts'
 import { EVM_FAILURE } from '../../rpc/views/cosmosTx.ts'
@@ -61,8 +63,11 @@ function resultOf(
 ): ExecTxResult {
   switch (result.kind) {
     case 'native': {
+      assert(isNative(transaction), 'a native result of a native transaction')
       const { code, codespace, log, gasUsed, events } = result.receipt
-      return { ...refused({ code, codespace, log }, wanted), gasUsed, events: encodeEvents(events) }
+      const data = txMsgData(transaction, result.receipt)
+      const told = { ...refused({ code, codespace, log }, wanted), data }
+      return { ...told, gasUsed, events: encodeEvents(events) }
     }
     case 'evm': {
       const { status, gasUsed, error = '' } = result.receipt

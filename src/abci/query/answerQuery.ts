@@ -14,11 +14,17 @@ import {
 } from '../../primitives/encoding/protobuf.ts'
 import { type Refusal, refusalOf } from '../app/resultCodes.ts'
 import { accountQueries } from './accountQueries.ts'
+import { delegatorQueries } from './delegatorQueries.ts'
 import { govQueries } from './govQueries.ts'
 import { type GrpcQueries, invalidArgument, QueryError } from './grpcQuery.ts'
 import { stakingQueries } from './stakingQueries.ts'
 
-const queries: GrpcQueries = { ...accountQueries, ...stakingQueries, ...govQueries }
+const queries: GrpcQueries = {
+  ...accountQueries,
+  ...stakingQueries,
+  ...delegatorQueries,
+  ...govQueries,
+}
 
 const SIMULATE = '/cosmos.tx.v1beta1.Service/Simulate'
 const STORE_KEY = /^\/store\/([a-z0-9-]+)\/key$/

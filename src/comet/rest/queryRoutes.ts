@@ -186,8 +186,36 @@ const stakingRoutes = [
     delegator,
     staking.QueryDelegatorUnbondingDelegationsResponse,
   ),
+  route(
+    [`${stakingPath}/delegators/{delegator_addr}/redelegations`, `${STAKING}Redelegations`],
+    { delegator_addr: 1, src_validator_addr: 2, dst_validator_addr: 3 },
+    staking.QueryRedelegationsResponse,
+  ),
+  route(
+    [`${stakingPath}/delegators/{delegator_addr}/validators`, `${STAKING}DelegatorValidators`],
+    delegator,
+    staking.QueryDelegatorValidatorsResponse,
+  ),
+  route(
+    [
+      `${stakingPath}/delegators/{delegator_addr}/validators/{validator_addr}`,
+      `${STAKING}DelegatorValidator`,
+    ],
+    pair,
+    staking.QueryDelegatorValidatorResponse,
+  ),
   route([`${stakingPath}/pool`, `${STAKING}Pool`], {}, staking.QueryPoolResponse),
   route([`${stakingPath}/params`, `${STAKING}Params`], {}, staking.QueryParamsResponse),
+  route(
+    ['/cosmos/slashing/v1beta1/signing_infos', `${SLASHING}SigningInfos`],
+    {},
+    slashing.QuerySigningInfosResponse,
+  ),
+  route(
+    ['/cosmos/slashing/v1beta1/signing_infos/{cons_address}', `${SLASHING}SigningInfo`],
+    { cons_address: 1 },
+    slashing.QuerySigningInfoResponse,
+  ),
   route(['/cosmos/slashing/v1beta1/params', `${SLASHING}Params`], {}, slashing.QueryParamsResponse),
 ]
 

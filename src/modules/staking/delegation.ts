@@ -116,6 +116,16 @@ export interface Redelegation {
   readonly entries: readonly RedelegationEntry[]
 }
 
+export function encodeRedelegationEntry(entry: RedelegationEntry): Uint8Array {
+  const { creationHeight, completionTime, amount, shares } = entry
+  return concatBytes(
+    varintField(1, creationHeight),
+    secondsField(2, completionTime),
+    numberField(3, amount),
+    numberField(4, shares),
+  )
+}
+
 /** Staking 34: redelegations. Row: delegator, source operator, destination operator. */
 export const redelegationKind: IterableTableKind<Redelegation> = moduleTable({
   store: 'staking',
@@ -127,17 +137,7 @@ export const redelegationKind: IterableTableKind<Redelegation> = moduleTable({
       stringField(1, delegatorAddress),
       stringField(2, sourceAddress),
       stringField(3, destinationAddress),
-      ...entries.map(({ creationHeight, completionTime, amount, shares }) =>
-        messageField(
-          4,
-          concatBytes(
-            varintField(1, creationHeight),
-            secondsField(2, completionTime),
-            numberField(3, amount),
-            numberField(4, shares),
-          ),
-        ),
-      ),
+      ...entries.map((entry) => messageField(4, encodeRedelegationEntry(entry))),
     ),
   decode: (bytes) => {
     const fields = decodeFields(bytes)

@@ -6,6 +6,7 @@ import { encodeEvmTransaction } from '../../native/codec/evmTransactionBytes.ts'
 import { typeUrls } from '../../native/codec/schemas.ts'
 import { actionEvent } from '../../native/events.ts'
 import { type NativeResult, txResponseJson } from '../../native/gateway/gatewayJson.ts'
+import { txMsgData } from '../../native/gateway/txMsgData.ts'
 import type { NativeTransaction } from '../../native/nativeTransaction.ts'
 import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { toRfc3339 } from '../../primitives/encoding/rfc3339.ts'
@@ -95,7 +96,7 @@ export function resultOfNative({ block, entry }: LocatedNative): NativeResult {
     gasUsed,
     events,
     rawLog: log,
-    data: EMPTY_BYTES,
+    data: txMsgData(transaction, receipt),
   }
 }
 
