@@ -63,7 +63,7 @@ export type NativeMessage =
   | EvmAssociateMessage
   | ModuleMessage
 
-/** A signer in SIGN_MODE_DIRECT. */
+/** A signer in SIGN_MODE_DIRECT or SIGN_MODE_LEGACY_AMINO_JSON. */
 export interface NativeSigner {
   /** Compressed secp256k1 key, 33 bytes. */
   readonly publicKey: Uint8Array
@@ -71,6 +71,8 @@ export interface NativeSigner {
   readonly sequence: bigint
   /** r and s, 64 bytes. */
   readonly signature: Uint8Array
+  /** Whether the signature covers amino JSON; default: the bytes. */
+  readonly isAmino?: true
 }
 
 /** Fee, paid in full by the first signer. */

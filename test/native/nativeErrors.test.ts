@@ -125,9 +125,9 @@ const cases: readonly (readonly [string, Uint8Array, NativeTxErrorDetails])[] = 
     { code: 'COSMOS_FIELD_IN_EVM_TX', field: 'signatures' },
   ],
   [
-    'amino',
-    withSigner({ modeInfo: { single: { mode: 127 } } }),
-    { code: 'UNSUPPORTED_SIGN_MODE', mode: 'SIGN_MODE_LEGACY_AMINO_JSON' },
+    'textual',
+    withSigner({ modeInfo: { single: { mode: 2 } } }),
+    { code: 'UNSUPPORTED_SIGN_MODE', mode: 'SIGN_MODE_TEXTUAL' },
   ],
   [
     'no mode',

@@ -6,6 +6,8 @@ import { any, modeInfo, publicKey, signerInfo, singleMode } from './schemas.ts'
 
 /** SIGN_MODE_DIRECT: the signature covers the bytes. */
 export const DIRECT_MODE = 1n
+/** SIGN_MODE_LEGACY_AMINO_JSON: the signature covers JSON, as hardware wallets show it. */
+export const AMINO_MODE = 127n
 
 const KEY_BYTES = 33
 const SIGNATURE_BYTES = 64
@@ -15,7 +17,6 @@ const modeNames: ReadonlyMap<bigint, string> = new Map([
   [0n, 'SIGN_MODE_UNSPECIFIED'],
   [2n, 'SIGN_MODE_TEXTUAL'],
   [3n, 'SIGN_MODE_DIRECT_AUX'],
-  [127n, 'SIGN_MODE_LEGACY_AMINO_JSON'],
 ])
 
 /**
@@ -38,16 +39,17 @@ export function decodeSigners(
 
 function decodeSigner(info: Uint8Array, signature: Uint8Array): NativeSigner {
   const { public_key: key, mode_info: mode, sequence } = signerInfo.decode(info)
-  requireDirect(mode)
+  const isAmino = isAminoMode(mode)
   requireLength('WRONG_SIGNATURE_LENGTH', signature, SIGNATURE_BYTES)
-  return { publicKey: decodeKey(key), sequence, signature }
+  return { publicKey: decodeKey(key), sequence, signature, ...(isAmino && { isAmino }) }
 }
 
-function requireDirect(bytes: Uint8Array | undefined): void {
+function isAminoMode(bytes: Uint8Array | undefined): boolean {
   const { single, multi } = modeInfo.decode(bytes ?? EMPTY_BYTES)
   if (multi !== undefined) throw unsupportedMode('a multi-signature')
   const { mode } = singleMode.decode(single ?? EMPTY_BYTES)
-  if (mode !== DIRECT_MODE) throw unsupportedMode(modeNames.get(mode) ?? `mode ${mode}`)
+  if (mode === DIRECT_MODE || mode === AMINO_MODE) return mode === AMINO_MODE
+  throw unsupportedMode(modeNames.get(mode) ?? `mode ${mode}`)
 }
 
 function unsupportedMode(mode: string): NativeTxError {

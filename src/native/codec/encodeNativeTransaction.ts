@@ -1,7 +1,7 @@
 import { encodePublicKey } from '../../state/rows/layout.ts'
 import type { NativeFee, NativeMessage, NativeSigner } from '../nativeTransaction.ts'
 import { encodeCoins } from './coins.ts'
-import { DIRECT_MODE } from './decodeSigners.ts'
+import { AMINO_MODE, DIRECT_MODE } from './decodeSigners.ts'
 import { encodeMessage } from './encodeMessage.ts'
 import { authInfo, fee, modeInfo, signerInfo, singleMode, txBody, txRaw } from './schemas.ts'
 
@@ -22,15 +22,22 @@ export function encodeBody({ messages, memo, timeoutHeight }: NativeBody): Uint8
   })
 }
 
-/** Encodes an AuthInfo: signers in SIGN_MODE_DIRECT, and the fee. */
+/** Encodes an AuthInfo: signers and the fee. */
 export function encodeAuthInfo(
   signers: readonly Omit<NativeSigner, 'signature'>[],
   { coins, gasLimit }: NativeFee,
 ): Uint8Array {
-  const direct = modeInfo.encode({ single: singleMode.encode({ mode: DIRECT_MODE }) })
+  const modeOf = (isAmino: boolean) => {
+    const mode = isAmino ? AMINO_MODE : DIRECT_MODE
+    return modeInfo.encode({ single: singleMode.encode({ mode }) })
+  }
   return authInfo.encode({
-    signer_infos: signers.map(({ publicKey, sequence }) =>
-      signerInfo.encode({ public_key: encodePublicKey(publicKey), mode_info: direct, sequence }),
+    signer_infos: signers.map(({ publicKey, sequence, isAmino = false }) =>
+      signerInfo.encode({
+        public_key: encodePublicKey(publicKey),
+        mode_info: modeOf(isAmino),
+        sequence,
+      }),
     ),
     fee: fee.encode({ amount: encodeCoins(coins), gas_limit: gasLimit }),
   })

@@ -5,6 +5,7 @@ import {
   verifyCompact,
 } from '../../primitives/crypto/secp256k1.ts'
 import { sha256 } from '../../primitives/crypto/sha256.ts'
+import { aminoSignBytes } from '../gateway/aminoSignBytes.ts'
 import type { NativeFee, NativeSigner, NativeTransaction } from '../nativeTransaction.ts'
 import {
   encodeAuthInfo,
@@ -31,15 +32,20 @@ export function signBytes(
   })
 }
 
-/** Returns whether a signer signed a transaction for this chain and account number. */
+/**
+ * Returns whether a signer signed a transaction for this chain and account number.
+ * @throws NativeTxError UNSUPPORTED_SIGN_MODE
+ */
 export function verifySignature(
-  transaction: SignedParts,
-  { signature, publicKey }: NativeSigner,
+  transaction: NativeTransaction,
+  signer: NativeSigner,
   chainId: string,
   accountNumber: bigint,
 ): boolean {
-  const hash = sha256(signBytes(transaction, chainId, accountNumber))
-  return verifyCompact(signature, hash, publicKey)
+  const bytes = signer.isAmino
+    ? aminoSignBytes(transaction, signer, chainId, accountNumber)
+    : signBytes(transaction, chainId, accountNumber)
+  return verifyCompact(signer.signature, sha256(bytes), signer.publicKey)
 }
 
 /** A transaction to be signed by one account. */

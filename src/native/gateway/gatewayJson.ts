@@ -3,7 +3,18 @@ import { bytesToBase64, EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { bytesToBareHex, bytesToHash } from '../../primitives/encoding/hex.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
 import type { AbciCode } from '../abciCode.ts'
-import { any, authInfo, fee, publicKey, signerInfo, txBody, txRaw } from '../codec/schemas.ts'
+import { AMINO_MODE } from '../codec/decodeSigners.ts'
+import {
+  any,
+  authInfo,
+  fee,
+  modeInfo,
+  publicKey,
+  signerInfo,
+  singleMode,
+  txBody,
+  txRaw,
+} from '../codec/schemas.ts'
 import type { NativeEvent } from '../nativeReceipt.ts'
 import { cosmosHashText } from '../nativeTransaction.ts'
 import { anyJson, coinsJson } from './messageJson.ts'
@@ -93,15 +104,21 @@ function authInfoJson(bytes: Uint8Array): Json {
   }
 }
 
-/** The chain accepts only one sign mode. */
 function signerJson(bytes: Uint8Array): Json {
   const info = signerInfo.decode(bytes)
   const { type_url, value } = any.decode(info.public_key ?? EMPTY_BYTES)
   return {
     public_key: { '@type': type_url, key: bytesToBase64(publicKey.decode(value).key) },
-    mode_info: { single: { mode: 'SIGN_MODE_DIRECT' } },
+    mode_info: { single: { mode: modeName(info.mode_info) } },
     sequence: info.sequence.toString(),
   }
+}
+
+/** The chain accepts two modes. */
+function modeName(bytes: Uint8Array | undefined): string {
+  const { single } = modeInfo.decode(bytes ?? EMPTY_BYTES)
+  const { mode } = singleMode.decode(single ?? EMPTY_BYTES)
+  return mode === AMINO_MODE ? 'SIGN_MODE_LEGACY_AMINO_JSON' : 'SIGN_MODE_DIRECT'
 }
 
 function eventJson({ type, attributes }: NativeEvent): Json {

@@ -50,8 +50,8 @@ export const nativeErrors: Pick<ErrorTable, NativeTxErrorDetails['code']> = {
       `${d.typeUrl} in Cosmos form, send EVM transactions with eth_sendRawTransaction: feature not supported`,
   },
   UNSUPPORTED_SIGN_MODE: {
-    summary: 'The sign mode is not SIGN_MODE_DIRECT.',
-    sample: { mode: 'SIGN_MODE_LEGACY_AMINO_JSON' },
+    summary: 'The sign mode is none of direct and amino, or the message has no amino JSON.',
+    sample: { mode: 'SIGN_MODE_TEXTUAL' },
     message: (d) => `sign mode is ${d.mode}, want SIGN_MODE_DIRECT: feature not supported`,
   },
   UNSUPPORTED_PUBLIC_KEY: {

@@ -1,3 +1,5 @@
+import { Secp256k1HdWallet } from '@cosmjs/amino'
+import { stringToPath } from '@cosmjs/crypto'
 import { toBech32 } from '@cosmjs/encoding'
 import {
   assertIsDeliverTxSuccess,
@@ -17,7 +19,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createNode, type RockpoolNode } from '../../../src/index.ts'
 import { devSigner } from '../../support/clients/cosmjsSetup.ts'
-import { DEV_KEYS } from '../../support/clients/devAccounts.ts'
+import { DEV_KEYS, DEV_MNEMONIC } from '../../support/clients/devAccounts.ts'
 import { executorOption } from '../../support/executor.ts'
 
 const ALICE = 'sei15428vq2uzwhm3taey9sr9x5vm6tk78ew5cyfgc'
@@ -101,6 +103,37 @@ test('SigningStargateClient sends, delegates, votes and withdraws', async () => 
   await expect(
     client.sendTokens(ALICE, BOB, [usei(1)], { amount: [], gas: '100000' }),
   ).rejects.toThrow(/code 13 \(codespace: sdk\).*insufficient fee/)
+  client.disconnect()
+})
+
+test('a signer with amino JSON, as of a hardware wallet, sends, delegates, votes and withdraws', async () => {
+  const signer = await Secp256k1HdWallet.fromMnemonic(DEV_MNEMONIC, {
+    ...{ prefix: 'sei', hdPaths: [stringToPath("m/44'/60'/0'/0/0")] },
+  })
+  const client = await SigningStargateClient.connectWithSigner(url, signer, {
+    ...{ gasPrice: GasPrice.fromString('0.01usei'), broadcastPollIntervalMs: 10 },
+  })
+  const fee = { amount: [usei(10_000)], gas: '1000000' }
+  const memo = '<tea> & milk'
+  assertIsDeliverTxSuccess(await client.sendTokens(ALICE, BOB, [usei(5)], fee, memo))
+  assertIsDeliverTxSuccess(await client.delegateTokens(ALICE, VALIDATOR, usei(1000), fee))
+  const content = {
+    typeUrl: TextProposal.typeUrl,
+    value: TextProposal.encode({ title: 'Tea', description: 'at <five>' }).finish(),
+  }
+  const initialDeposit = [usei(10_000_000)]
+  const submit = {
+    typeUrl: MsgSubmitProposal.typeUrl,
+    value: MsgSubmitProposal.fromPartial({ content, initialDeposit, proposer: ALICE }),
+  }
+  const vote = {
+    typeUrl: MsgVote.typeUrl,
+    value: MsgVote.fromPartial({ proposalId: 1n, voter: ALICE, option: 1 }),
+  }
+  assertIsDeliverTxSuccess(await client.signAndBroadcast(ALICE, [submit, vote], fee))
+  assertIsDeliverTxSuccess(await client.withdrawRewards(ALICE, VALIDATOR, fee))
+  assertIsDeliverTxSuccess(await client.undelegateTokens(ALICE, VALIDATOR, usei(400), fee))
+  expect(await client.getDelegation(ALICE, VALIDATOR)).toEqual(usei(600))
   client.disconnect()
 })
 
