@@ -167,6 +167,8 @@ export interface NodeOptionValues {
   readonly callGasCap?: number | bigint | string
   /** Limit the run time of eth_call and similar methods, in seconds (default: 30). */
   readonly callTimeout?: number
+  /** Limit the run time of a trace whose request has no timeout, in seconds (default: 30). */
+  readonly traceTimeout?: number
   /** Limit the logs of a query without fromBlock or toBlock (default: 10000). */
   readonly maxLogs?: number
   /** Limit the blocks of a log query with fromBlock and toBlock (default: 2000). */

@@ -159,6 +159,7 @@ async function assembleOn(
     skipsPoolBalance: config.disablePoolBalanceChecks,
     autoImpersonate: config.autoImpersonate,
     callTimeoutMs: config.callTimeout * 1000,
+    traceTimeoutMs: config.traceTimeout * 1000,
     maxFilters: config.maxFilters,
     filterIdleMs: config.filterTimeout * 1000,
     logLimits: { maxLogs: config.maxLogs, maxBlocks: config.maxLogBlocks },

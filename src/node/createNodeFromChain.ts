@@ -6,6 +6,7 @@ import type { Hex } from '../primitives/encoding/hex.ts'
 import { randomId } from '../primitives/ids.ts'
 import type { Logger } from '../primitives/logger.ts'
 import { RemoteError } from '../remote/remoteError.ts'
+import { DEFAULT_TRACE_TIMEOUT_MS } from '../tracers/traceTimeout.ts'
 import type { Wallet } from './accounts/wallet.ts'
 import type { Recorder } from './journal/recording.ts'
 import { Logging } from './logging.ts'
@@ -26,6 +27,8 @@ export interface NodeSettings {
   readonly gasPrice?: bigint | undefined
   readonly networkId?: bigint | undefined
   readonly vmErrorsOnRpcResponse?: boolean
+  /** Time limit of a trace whose request has none; default: {@link DEFAULT_TRACE_TIMEOUT_MS}. */
+  readonly traceTimeoutMs?: number
   /** Source of filter and subscription ids; default: random ones. */
   newId?(): Hex
   /** Whether transactions of any sender are accepted without its key; default: false. */
@@ -146,6 +149,7 @@ function assemble(
       return parts.cosmosHashes
     },
     logLimits: settings.filters.limits,
+    traceTimeoutMs: settings.traceTimeoutMs ?? DEFAULT_TRACE_TIMEOUT_MS,
     legacy,
     clientVersion,
     gasPrice,

@@ -29,6 +29,8 @@ export interface Node {
   readonly cosmosHashes: CosmosHashes
   /** Limits of log queries. */
   readonly logLimits: LogLimits
+  /** Time limit of a trace whose request has none. */
+  readonly traceTimeoutMs: number
   /** Enabled legacy methods and their names. */
   readonly legacy: LegacyMethods
   /** Result of `web3_clientVersion`. */

@@ -3,7 +3,7 @@ import { TimeLimit } from '../primitives/time/timeLimit.ts'
 import { TraceError } from './errors.ts'
 
 /** Default time limit of a trace in milliseconds. */
-const DEFAULT_TIMEOUT_MS = 30_000
+export const DEFAULT_TRACE_TIMEOUT_MS = 30_000
 
 /**
  * Runs a function that stops when the signal of its limit is aborted.
@@ -12,7 +12,7 @@ const DEFAULT_TIMEOUT_MS = 30_000
  */
 export async function withTraceTimeout<T>(
   run: (limit: TimeLimit) => Promise<T>,
-  timeoutMs: number = DEFAULT_TIMEOUT_MS,
+  timeoutMs: number = DEFAULT_TRACE_TIMEOUT_MS,
 ): Promise<T> {
   const limit = new TimeLimit(timeoutMs)
   try {

@@ -94,6 +94,7 @@ test("the real chain's own file is taken as it is", () => {
 
 test.each([
   ['deny_list = ["eth_call"]', { denyMethods: ['eth_call'] }],
+  ['trace_timeout = "1500ms"', { traceTimeout: 1.5 }],
   ['batch_request_limit = 0', { batchLimit: 1_000_000 }],
   ['max_request_body_bytes = 0', { requestSizeLimit: 5_242_880 }],
   ['max_subscriptions_new_head = 3', { maxSubscriptionsNewHead: 3 }],
@@ -108,7 +109,7 @@ describe('a value that the node does not do is refused with a sentence', () => {
     ['ws_origins = "*"\ncors_origins = "local"', 'want the value of cors_origins, got "*": '],
     ['read_timeout = "31s"', 'want "30s", got "31s": '],
     ['slow = true', 'want false, got true: '],
-    ['trace_timeout = "5s"', 'want "30s", got "5s": a request sets another limit'],
+    ['trace_timeout = "0s"', ''],
     ['max_trace_lookback_blocks = 100', 'want -1 or 10000, got 100: '],
     ['max_concurrent_trace_calls = 1', 'want 0 or 10, got 1: '],
     ['worker_pool_size = -1', 'want an integer of at least 0, got -1: '],
@@ -144,6 +145,22 @@ test('denied methods are unknown, under each of their names alone', async () => 
     message: expect.stringContaining('the method eth_call does not exist/is not available'),
   })
   expect(await node.request({ method: 'eth_chainId' })).toBe('0xae3f2')
+  await node.close()
+})
+
+test('traces end after trace_timeout unless they ask for another limit', async () => {
+  const node = await createNode({ ...executorOption, traceTimeout: 0.02, gasLimit: 2 ** 40 })
+  const to = `0x${'ab'.repeat(20)}`
+  await node.request({ method: 'hardhat_setCode', params: [to, '0x5b600056'] })
+  const trace = (options: object) =>
+    node.request({
+      method: 'debug_traceCall',
+      params: [{ to }, 'latest', { tracer: 'noopTracer', ...options }],
+    })
+  await expect(trace({})).rejects.toThrow('longer than 20ms')
+  await expect(trace({ timeout: '30ms' })).rejects.toThrow('longer than 30ms')
+  const parity = node.request({ method: 'trace_call', params: [{ to }, ['trace']] })
+  await expect(parity).rejects.toThrow('longer than 20ms')
   await node.close()
 })
 

@@ -153,6 +153,7 @@ function createNode(
     wallet: createWallet(accounts),
     clientVersion: config.clientVersion ?? defaultClientVersion(version),
     gasPrice: config.gasPrice,
+    traceTimeoutMs: config.traceTimeout * 1000,
     legacy,
     filters: {
       maxFilters: config.maxFilters,

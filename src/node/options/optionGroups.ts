@@ -105,6 +105,7 @@ export const optionGroups: ReadonlyMap<string, readonly OptionName[]> = new Map(
     [
       'callGasCap',
       'callTimeout',
+      'traceTimeout',
       'maxLogs',
       'maxLogBlocks',
       'maxFilters',

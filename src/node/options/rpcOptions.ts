@@ -1,5 +1,6 @@
 import { DEFAULT_FILTER_IDLE_MS, DEFAULT_MAX_FILTERS } from '../../chain/filters/filterSpace.ts'
 import { DEFAULT_LOG_LIMITS } from '../../chain/history/logQuery.ts'
+import { DEFAULT_TRACE_TIMEOUT_MS } from '../../tracers/traceTimeout.ts'
 import { type DialectName, dialectNames } from './dialectNames.ts'
 import { allowlistKey, defaultLegacyNames, LEGACY_PREFIX, legacyName } from './legacyNames.ts'
 import { option } from './option.ts'
@@ -10,10 +11,11 @@ import {
   names,
   optional,
   quantity,
+  seconds,
   text,
   toggle,
 } from './optionReaders.ts'
-import { tomlInteger, tomlNames, tomlSeconds, tomlText } from './toml/tomlForms.ts'
+import { tomlDuration, tomlInteger, tomlNames, tomlSeconds, tomlText } from './toml/tomlForms.ts'
 
 const MAX_INT63 = (1n << 63n) - 1n
 
@@ -35,6 +37,14 @@ export const rpcOptions = {
     fallback: 30,
     read: integer(1, 86_400),
     toml: { key: 'simulation_evm_timeout', form: tomlSeconds },
+  }),
+  traceTimeout: option({
+    flag: 'trace-timeout',
+    argument: 'seconds',
+    help: 'Limit the run time of a trace whose request has no timeout, in seconds',
+    fallback: DEFAULT_TRACE_TIMEOUT_MS / 1000,
+    read: seconds(0.001, 86_400),
+    toml: { key: 'trace_timeout', form: tomlDuration },
   }),
   maxLogs: option({
     flag: 'max-logs',

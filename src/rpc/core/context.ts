@@ -51,6 +51,7 @@ export function contextOf(node: Node, methods: ReadonlyMap<string, Method>): Cha
     legacyFilters: node.legacyFilters,
     cosmosHashes: node.cosmosHashes,
     logLimits: node.logLimits,
+    traceTimeoutMs: node.traceTimeoutMs,
     legacy: node.legacy,
     clientVersion: node.clientVersion,
     gasPrice: node.gasPrice,

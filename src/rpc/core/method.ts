@@ -35,6 +35,7 @@ export interface Context
       | 'legacyFilters'
       | 'cosmosHashes'
       | 'logLimits'
+      | 'traceTimeoutMs'
       | 'legacy'
       | 'clientVersion'
       | 'gasPrice'

@@ -29,6 +29,29 @@ export const unknownBlockWithoutLogs: Replacement = [
   emptyFor(eth_getLogs, ['UNKNOWN_BLOCK']),
 ]
 
+/** Queries without `toBlock` have the limit of blocks, too (Sei's evmrpc/filter.go). */
+export const limitedOpenQueries = limitedIfOpen(unknownBlockWithoutLogs)
+
+function limitedIfOpen([replaced, query]: Replacement): Replacement {
+  return [
+    replaced,
+    {
+      ...query,
+      async call(context, params) {
+        const [wanted] = Array.isArray(params) ? params : []
+        const isOpen = isJsonObject(wanted) && !isGiven(wanted.toBlock) && isGiven(wanted.fromBlock)
+        // Only the range is checked: the logs of a closed range are searched when they are read.
+        if (isOpen) await eth_getLogs.call(context, [{ ...wanted, toBlock: 'latest' }])
+        return query.call(context, params)
+      },
+    },
+  ]
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null
+}
+
 function emptyFor(query: Method, codes: readonly string[]): Method {
   return {
     ...query,

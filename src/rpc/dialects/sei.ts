@@ -13,7 +13,7 @@ import { eth_subscribe } from '../methods/eth/subscription.ts'
 import { type Dialect, mapErrors, withPrecheck } from './dialect.ts'
 import { gethFailure, gethNames, gethRefusals } from './geth.ts'
 import { checkArguments, checkInputs } from './goArguments.ts'
-import { unknownBlockWithoutLogs } from './logQueries.ts'
+import { limitedOpenQueries } from './logQueries.ts'
 import { seiMethods } from './seiMethods.ts'
 import { seiListener, withSeiViews } from './seiViews.ts'
 
@@ -54,7 +54,7 @@ export const sei: Dialect = {
       }),
     ),
     ...seiMethods,
-    unknownBlockWithoutLogs,
+    limitedOpenQueries,
     withPrecheck(eth_subscribe, (params) => {
       const [kind] = Array.isArray(params) ? params : []
       if (typeof kind !== 'string' || SUBSCRIPTIONS.includes(kind)) return

@@ -47,7 +47,6 @@ export const seiTomlKeys: Readonly<Record<string, SeiTomlKey>> = {
     [-1, 10_000],
     'all blocks with state can be traced; see --keep',
   ),
-  trace_timeout: duration(30, 'a request sets another limit with the option timeout of the trace'),
   max_trace_struct_log_bytes: numbers([0, 33_554_432], 'responses are streamed'),
   trace_allowed_tracers: {
     isMet: (value) => Array.isArray(value) && TRACERS.every((name) => value.includes(name)),

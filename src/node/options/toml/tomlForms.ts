@@ -53,6 +53,16 @@ export const tomlSeconds: TomlForm = {
   write: (value) => JSON.stringify(`${value}s`),
 }
 
+/** The same with fractions of a second: `"1.5s"`. */
+export const tomlDuration: TomlForm = {
+  read(value) {
+    const ms = typeof value === 'string' ? parseGoDuration(value) : undefined
+    if (ms === undefined) throw wrong('a duration such as "30s"', value)
+    return ms / 1000
+  },
+  write: tomlSeconds.write,
+}
+
 /** CORS origins, separated by commas; empty: none. */
 export const tomlOrigins: TomlForm = {
   read(value) {

@@ -71,9 +71,9 @@ export const debug_storageRangeAt = method({
     param('limit', index),
   ],
   result: storageRangeView,
-  async run({ blocks, state }, ref, index, address, start, limit) {
+  async run({ blocks, state, traceTimeoutMs }, ref, index, address, start, limit) {
     const block = await requireBlock(blocks, ref)
-    const before = await viewOf(state, block, index)
+    const before = await viewOf(state, block, index, traceTimeoutMs)
     return before.read((reader) => storageRange(reader, address, start, Math.min(limit, MAX_SLOTS)))
   },
 })
@@ -83,7 +83,12 @@ export const debug_storageRangeAt = method({
  *
  * @throws ChainError, TraceError
  */
-async function viewOf(state: Context['state'], block: Block, index: number): Promise<BlockView> {
+async function viewOf(
+  state: Context['state'],
+  block: Block,
+  index: number,
+  timeoutMs: number,
+): Promise<BlockView> {
   const { hash, transactions } = block
   if (index > transactions.length) {
     throw new ChainError({
@@ -95,5 +100,5 @@ async function viewOf(state: Context['state'], block: Block, index: number): Pro
   if (index === transactions.length && hash !== undefined) {
     return state.viewAt({ hash })
   }
-  return withTraceTimeout(({ signal }) => state.viewBefore(block, index, signal))
+  return withTraceTimeout(({ signal }) => state.viewBefore(block, index, signal), timeoutMs)
 }

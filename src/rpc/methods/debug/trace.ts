@@ -35,7 +35,7 @@ export const debug_traceTransaction = streamingMethod({
   summary: 'Runs a mined transaction again and returns its trace.',
   params: [param('hash', hash), optional('options', traceOptions)],
   result: { schema: traceSchema },
-  async run({ transactions, state, simulate }, wanted, options = {}) {
+  async run({ transactions, state, simulate, traceTimeoutMs }, wanted, options = {}) {
     const located = transactions.get(wanted)
     if (located === undefined) {
       throw new ChainError({ code: 'TRANSACTION_NOT_FOUND', hash: wanted })
@@ -43,7 +43,9 @@ export const debug_traceTransaction = streamingMethod({
     const { block, index, transaction } = located
     const view = await state.viewBefore(block, index)
     const subject = { kind: 'transaction', transaction, place: tracePlace(block, index) } as const
-    return new JsonStream((sink) => traceOn(simulate, view, subject, options, sink))
+    return new JsonStream((sink) =>
+      traceOn({ simulate, traceTimeoutMs }, view, subject, options, sink),
+    )
   },
 })
 
@@ -51,9 +53,10 @@ export const debug_traceBlockByNumber = streamingMethod({
   summary: 'Returns the traces of all transactions of a block, by number or tag.',
   params: [param('block', blockNumberRef), optional('options', traceOptions)],
   result: blockTraces,
-  async run({ blocks, state, simulate }, ref, options = {}) {
+  async run({ blocks, state, simulate, traceTimeoutMs }, ref, options = {}) {
     const block = await requireBlock(blocks, ref)
-    return new JsonStream((sink) => traceBlock({ state, simulate }, block, options, sink))
+    const facets = { state, simulate, traceTimeoutMs }
+    return new JsonStream((sink) => traceBlock(facets, block, options, sink))
   },
 })
 
@@ -61,9 +64,10 @@ export const debug_traceBlockByHash = streamingMethod({
   summary: 'Returns the traces of all transactions of a block, by hash.',
   params: [param('hash', blockHashRef), optional('options', traceOptions)],
   result: blockTraces,
-  async run({ blocks, state, simulate }, ref, options = {}) {
+  async run({ blocks, state, simulate, traceTimeoutMs }, ref, options = {}) {
     const block = await requireBlock(blocks, ref)
-    return new JsonStream((sink) => traceBlock({ state, simulate }, block, options, sink))
+    const facets = { state, simulate, traceTimeoutMs }
+    return new JsonStream((sink) => traceBlock(facets, block, options, sink))
   },
 })
 
@@ -71,9 +75,10 @@ export const debug_traceBlock = streamingMethod({
   summary: 'Returns the traces of all transactions of a block of the chain, by its RLP.',
   params: [param('block', bytes), optional('options', traceOptions)],
   result: blockTraces,
-  async run({ blocks, state, simulate }, rlp, options = {}) {
+  async run({ blocks, state, simulate, traceTimeoutMs }, rlp, options = {}) {
     const block = await requireBlock(blocks, { hash: readBlockHash(rlp) })
-    return new JsonStream((sink) => traceBlock({ state, simulate }, block, options, sink))
+    const facets = { state, simulate, traceTimeoutMs }
+    return new JsonStream((sink) => traceBlock(facets, block, options, sink))
   },
 })
 
@@ -96,13 +101,14 @@ export const debug_traceCall = streamingMethod({
     optional('options', traceCallOptions),
   ],
   result: { schema: traceSchema },
-  async run({ state, chainId, simulate }, request, ref, options = {}) {
+  async run({ state, chainId, simulate, traceTimeoutMs }, request, ref, options = {}) {
     const { stateOverrides, blockOverrides, txIndex, ...rest } = options
     const view = await viewAfter(state, await viewFor({ state, chainId }, request, ref), txIndex)
     const place = { blockNumber: view.block.header.number }
     const overrides = toOverrides(stateOverrides, blockOverrides)
     const subject = { kind: 'call', request, place } as const
-    return new JsonStream((sink) => traceOn(simulate, view, subject, rest, sink, overrides))
+    const facets = { simulate, traceTimeoutMs }
+    return new JsonStream((sink) => traceOn(facets, view, subject, rest, sink, overrides))
   },
 })
 
@@ -111,7 +117,7 @@ export const debug_traceStateAccess = method({
     'Returns all rows of the stores that a mined transaction reads, with their bytes before it.',
   params: [param('hash', hash)],
   result: stateAccessView,
-  async run({ transactions, state, simulate }, hash) {
+  async run({ transactions, state, simulate, traceTimeoutMs }, hash) {
     const found = transactions.get(hash)
     if (found === undefined) throw new ChainError({ code: 'TRANSACTION_NOT_FOUND', hash })
     const { block, index, transaction } = found
@@ -120,7 +126,7 @@ export const debug_traceStateAccess = method({
       return simulate.explore(view, (context) => recordStateAccess(context, transaction), {
         signal,
       })
-    })
+    }, traceTimeoutMs)
     return { access, block, index }
   },
 })

@@ -1,7 +1,7 @@
 import type { Block } from '../../../chain/block/block.ts'
 import { nativeBefore } from '../../../chain/block/blockEntries.ts'
 import type { BlockView, Overrides } from '../../../chain/view/blockView.ts'
-import type { ChainSimulator } from '../../../chain/view/chainSimulator.ts'
+import type {} from '../../../chain/view/chainSimulator.ts'
 import { runTransaction } from '../../../evm/run/runTransaction.ts'
 import type { AbortableContext } from '../../../evm/run/simulate.ts'
 import type { Transaction } from '../../../evm/transaction/transaction.ts'
@@ -41,12 +41,15 @@ interface ChosenTracer {
 /** Context needed to execute a block again. */
 export type BlockTracing = Pick<Context, 'state' | 'simulate'>
 
+/** The same with the limit of traces whose options have none. */
+export type TimedTracing = Pick<Context, 'state' | 'simulate' | 'traceTimeoutMs'>
+
 /**
  * Traces a transaction or a call on a view.
  * @throws TraceError, TxError, ChainError
  */
 export async function traceOn(
-  simulate: ChainSimulator,
+  { simulate, traceTimeoutMs }: Omit<TimedTracing, 'state'>,
   view: BlockView,
   subject: TraceTarget,
   options: TraceOptions,
@@ -61,7 +64,7 @@ export async function traceOn(
         rehearse: (context) => write(context, subject, new PacedSink(sink.signal), limit),
         ...(overrides !== undefined && { overrides }),
       }),
-    options.timeout,
+    options.timeout ?? traceTimeoutMs,
   )
 }
 
@@ -70,7 +73,7 @@ export async function traceOn(
  * failures.
  */
 export function traceBlock(
-  facets: BlockTracing,
+  facets: TimedTracing,
   block: Block,
   options: TraceOptions,
   sink: JsonSink,
@@ -80,7 +83,7 @@ export function traceBlock(
 
 /** The same without failed traces. */
 export function traceTraceable(
-  facets: BlockTracing,
+  facets: TimedTracing,
   block: Block,
   options: TraceOptions,
   sink: JsonSink,
@@ -90,7 +93,7 @@ export function traceTraceable(
 
 /** Returns the hashes of a block's transactions that cannot be traced. */
 export async function untraceableHashes(
-  facets: BlockTracing,
+  facets: TimedTracing,
   block: Block,
   options: TraceOptions,
 ): Promise<ReadonlySet<Hash>> {
@@ -105,13 +108,14 @@ export async function untraceableHashes(
 
 /** @param tellsFailure whether failed traces are reported */
 async function traceEach(
-  { state, simulate }: BlockTracing,
+  { state, simulate, traceTimeoutMs }: TimedTracing,
   block: Block,
   options: TraceOptions,
   sink: JsonSink,
   tellsFailure: (txHash: Hash) => boolean,
 ): Promise<void> {
   const tracer = chooseTracer(options)
+  const timeoutMs = options.timeout ?? traceTimeoutMs
   if (block.header.parentHash === ZERO_HASH) {
     // The genesis block has no transactions, and no state before it.
     sink.write('[]')
@@ -127,7 +131,7 @@ async function traceEach(
       const txHash = transaction.hash
       const place = tracePlace(block, index)
       const held = new BufferedSink(sink, `${separator}{"txHash":"${txHash}","result":`)
-      const error = await traceOne(context, tracer, transaction, place, held, options.timeout)
+      const error = await traceOne(context, tracer, transaction, place, held, timeoutMs)
       const isTold = error === undefined || tellsFailure(txHash)
       if (error === undefined) held.pass()
       if (isTold) {
@@ -155,7 +159,7 @@ async function traceOne(
   transaction: Transaction,
   place: TracePlace,
   sink: BufferedSink,
-  timeoutMs: number | undefined,
+  timeoutMs: number,
 ): Promise<string | undefined> {
   const subject: TraceTarget = { kind: 'transaction', transaction, place }
   const mark = context.state.mark

@@ -10,13 +10,13 @@ import { boolean, quantity } from '../../codec/scalar.ts'
 import { type Method, method, param } from '../../core/method.ts'
 import { type EntryBlockView, entryBlockView } from '../../views/entryBlock.ts'
 import { entryReceiptView } from '../../views/entryReceipt.ts'
-import type { BlockTracing } from '../debug/tracing.ts'
+import type { TimedTracing } from '../debug/tracing.ts'
 
 /** Which transactions of a block a family of methods shows. */
 export interface BlockSelection {
   /** Part of a summary, such as `including synthetic transactions`. */
   readonly label: string
-  select(facets: BlockTracing, block: Block): readonly BlockEntry[] | Promise<readonly BlockEntry[]>
+  select(facets: TimedTracing, block: Block): readonly BlockEntry[] | Promise<readonly BlockEntry[]>
 }
 
 /** The transactions that a scope includes. */
@@ -30,12 +30,18 @@ export function getBlockByNumber({ label, select }: BlockSelection): Method {
     params: [param('block', blockNumberRef), param('fullTransactions', boolean)],
     result: nullable(entryBlockView),
     async run(
-      { blocks, state, simulate },
+      { blocks, state, simulate, traceTimeoutMs },
       ref,
       fullTransactions,
     ): Promise<EntryBlockView | undefined> {
       const block = await blocks.find(ref)
-      return block && { block, entries: await select({ state, simulate }, block), fullTransactions }
+      return (
+        block && {
+          block,
+          entries: await select({ state, simulate, traceTimeoutMs }, block),
+          fullTransactions,
+        }
+      )
     },
   })
 }
@@ -46,12 +52,18 @@ export function getBlockByHash({ label, select }: BlockSelection): Method {
     params: [param('hash', blockHashRef), param('fullTransactions', boolean)],
     result: nullable(entryBlockView),
     async run(
-      { blocks, state, simulate },
+      { blocks, state, simulate, traceTimeoutMs },
       ref,
       fullTransactions,
     ): Promise<EntryBlockView | undefined> {
       const block = await blocks.find(ref)
-      return block && { block, entries: await select({ state, simulate }, block), fullTransactions }
+      return (
+        block && {
+          block,
+          entries: await select({ state, simulate, traceTimeoutMs }, block),
+          fullTransactions,
+        }
+      )
     },
   })
 }
@@ -61,9 +73,9 @@ export function getBlockTransactionCountByNumber({ label, select }: BlockSelecti
     summary: `Returns the number of transactions in a block by number or tag, ${label}, or null if it is unknown.`,
     params: [param('block', blockNumberRef)],
     result: nullable(quantity),
-    async run({ blocks, state, simulate }, ref) {
+    async run({ blocks, state, simulate, traceTimeoutMs }, ref) {
       const block = await blocks.find(ref)
-      return block && BigInt((await select({ state, simulate }, block)).length)
+      return block && BigInt((await select({ state, simulate, traceTimeoutMs }, block)).length)
     },
   })
 }
@@ -73,9 +85,9 @@ export function getBlockTransactionCountByHash({ label, select }: BlockSelection
     summary: `Returns the number of transactions in a block by hash, ${label}, or null if it is unknown.`,
     params: [param('hash', blockHashRef)],
     result: nullable(quantity),
-    async run({ blocks, state, simulate }, ref) {
+    async run({ blocks, state, simulate, traceTimeoutMs }, ref) {
       const block = await blocks.find(ref)
-      return block && BigInt((await select({ state, simulate }, block)).length)
+      return block && BigInt((await select({ state, simulate, traceTimeoutMs }, block)).length)
     },
   })
 }
@@ -85,9 +97,15 @@ export function getBlockReceipts({ label, select }: BlockSelection): Method {
     summary: `Returns the receipts of all transactions of a block, ${label}, in order, or null if it is unknown.`,
     params: [param('block', blockRef)],
     result: nullable(listOf(entryReceiptView)),
-    async run({ blocks, state, simulate }, ref) {
+    async run({ blocks, state, simulate, traceTimeoutMs }, ref) {
       const block = await blocks.find(ref)
-      return block && (await select({ state, simulate }, block)).map((entry) => ({ block, entry }))
+      return (
+        block &&
+        (await select({ state, simulate, traceTimeoutMs }, block)).map((entry) => ({
+          block,
+          entry,
+        }))
+      )
     },
   })
 }

@@ -8,7 +8,7 @@ import {
 import type { ChainTransactions } from '../../../chain/chain.ts'
 import type { Hash } from '../../../primitives/encoding/hex.ts'
 import type { EntryView } from '../../views/entryTransaction.ts'
-import { type BlockTracing, untraceableHashes } from '../debug/tracing.ts'
+import { type TimedTracing, untraceableHashes } from '../debug/tracing.ts'
 import type { BlockSelection } from './blockMethods.ts'
 
 /** Entries of a scope that {@link traceableEntries} keeps. */
@@ -23,7 +23,7 @@ export function selectTraceable(scope: BlockScope, label: string): BlockSelectio
  * @throws ChainError BLOCK_PRUNED
  */
 export async function traceableEntries(
-  facets: BlockTracing,
+  facets: TimedTracing,
   block: Block,
   scope: BlockScope,
 ): Promise<readonly BlockEntry[]> {

@@ -16,9 +16,11 @@ export const native_traceBlockByNumberExcludeTraceFail = streamingMethod({
     'Returns the traces of the transactions of a block, by number or tag, without failed traces.',
   params: [param('block', blockNumberRef), optional('options', traceOptions)],
   result: debug_traceBlockByNumber.result,
-  async run({ blocks, state, simulate }, ref, options = {}) {
+  async run({ blocks, state, simulate, traceTimeoutMs }, ref, options = {}) {
     const block = await requireBlock(blocks, ref)
-    return new JsonStream((sink) => traceTraceable({ state, simulate }, block, options, sink))
+    return new JsonStream((sink) =>
+      traceTraceable({ state, simulate, traceTimeoutMs }, block, options, sink),
+    )
   },
 })
 
@@ -26,9 +28,11 @@ export const native_traceBlockByHashExcludeTraceFail = streamingMethod({
   summary: 'Returns the traces of the transactions of a block, by hash, without failed traces.',
   params: [param('hash', blockHashRef), optional('options', traceOptions)],
   result: debug_traceBlockByHash.result,
-  async run({ blocks, state, simulate }, ref, options = {}) {
+  async run({ blocks, state, simulate, traceTimeoutMs }, ref, options = {}) {
     const block = await requireBlock(blocks, ref)
-    return new JsonStream((sink) => traceTraceable({ state, simulate }, block, options, sink))
+    return new JsonStream((sink) =>
+      traceTraceable({ state, simulate, traceTimeoutMs }, block, options, sink),
+    )
   },
 })
 
@@ -37,14 +41,14 @@ export const native_getTransactionReceiptExcludeTraceFail = method({
     'Returns the receipt of a traceable mined transaction, or null if it is unknown or pending. Fails for synthetic and untraceable ones.',
   params: [param('hash', hash)],
   result: nullable(entryReceiptView),
-  async run({ transactions, state, simulate }, hash) {
+  async run({ transactions, state, simulate, traceTimeoutMs }, hash) {
     const found = findEntry(transactions, hash)
     if (found === undefined) return undefined
     const { block } = found
     const entries =
       found.entry.kind === 'native'
         ? []
-        : await traceableEntries({ state, simulate }, block, 'synthetic')
+        : await traceableEntries({ state, simulate, traceTimeoutMs }, block, 'synthetic')
     const entry = entries.find((entry) => entry.hash === hash)
     if (entry === undefined) throw serverError(`transaction ${hash} cannot be traced`)
     return { block, entry }

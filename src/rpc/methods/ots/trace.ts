@@ -18,8 +18,8 @@ export const ots_traceTransaction = method({
     'Returns the calls, creations and self-destructs of a mined transaction as a list, in order.',
   params: [param('hash', hash)],
   result: listOf(listedCallView),
-  async run({ transactions, state, simulate }, hash) {
-    const { root, precompiles } = await traceFrames({ transactions, state, simulate }, hash)
+  async run(context, hash) {
+    const { root, precompiles } = await traceFrames(context, hash)
     return listCalls(root, precompiles)
   },
 })
@@ -29,8 +29,8 @@ export const ots_getInternalOperations = method({
     'Returns the internal transfers, creations and self-destructs of a mined transaction, in order.',
   params: [param('hash', hash)],
   result: listOf(internalOperationView),
-  async run({ transactions, state, simulate }, hash) {
-    const { root } = await traceFrames({ transactions, state, simulate }, hash)
+  async run(context, hash) {
+    const { root } = await traceFrames(context, hash)
     return listOperations(root)
   },
 })
@@ -52,7 +52,12 @@ export const ots_getTransactionError = method({
  * @throws ChainError, TraceError
  */
 async function traceFrames(
-  { transactions, state, simulate }: Pick<Context, 'transactions' | 'state' | 'simulate'>,
+  {
+    transactions,
+    state,
+    simulate,
+    traceTimeoutMs,
+  }: Pick<Context, 'transactions' | 'state' | 'simulate' | 'traceTimeoutMs'>,
   hash: Hash,
 ): Promise<{ readonly root: CallFrame; readonly precompiles: ReadonlySet<Address> }> {
   const mined = transactions.get(hash)
@@ -64,7 +69,7 @@ async function traceFrames(
     return simulate.explore(view, (context) => runTrace(context, subject, recordFrames), {
       signal,
     })
-  })
+  }, traceTimeoutMs)
 }
 
 function recordFrames({ budget, precompiles }: TraceStart) {

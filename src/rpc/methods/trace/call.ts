@@ -22,16 +22,26 @@ export const trace_call = method({
     ...overrideParams,
   ],
   result: replayView,
-  async run({ state, chainId, simulate }, request, parts, block, stateFields, blockFields) {
+  async run(
+    { state, chainId, simulate, traceTimeoutMs },
+    request,
+    parts,
+    block,
+    stateFields,
+    blockFields,
+  ) {
     const view = await viewFor({ state, chainId }, request, block)
     const place = { blockNumber: BigInt(view.block.number) }
     const overrides = toOverrides(stateFields, blockFields)
-    const trace = await withTraceTimeout(({ signal }) =>
-      simulate.explore(
-        view,
-        (context) => runTraced(context, { kind: 'call', request, place }, parts, new TraceBudget()),
-        { overrides, signal },
-      ),
+    const trace = await withTraceTimeout(
+      ({ signal }) =>
+        simulate.explore(
+          view,
+          (context) =>
+            runTraced(context, { kind: 'call', request, place }, parts, new TraceBudget()),
+          { overrides, signal },
+        ),
+      traceTimeoutMs,
     )
     return trace.replay
   },
@@ -42,28 +52,30 @@ export const trace_callMany = method({
     'Executes calls in sequence without changing the state and returns the requested traces.',
   params: [param('calls', array(callWithParts)), param('block', blockRef, 'latest')],
   result: listOf(replayView),
-  async run({ state, chainId, simulate }, calls, block) {
+  async run({ state, chainId, simulate, traceTimeoutMs }, calls, block) {
     const views = await Promise.all(
       calls.map(({ request }) => viewFor({ state, chainId }, request, block)),
     )
     const view = views[0]
     if (view === undefined) return []
     const place = { blockNumber: BigInt(view.block.number) }
-    return withTraceTimeout(({ signal }) =>
-      simulate.explore(
-        view,
-        async (context) => {
-          const budget = new TraceBudget()
-          const replays = []
-          for (const { request, parts } of calls) {
-            const subject = { kind: 'call', request, place, isKept: true } as const
-            replays.push((await runTraced(context, subject, parts, budget)).replay)
-            await yieldToEventLoop(signal)
-          }
-          return replays
-        },
-        { signal },
-      ),
+    return withTraceTimeout(
+      ({ signal }) =>
+        simulate.explore(
+          view,
+          async (context) => {
+            const budget = new TraceBudget()
+            const replays = []
+            for (const { request, parts } of calls) {
+              const subject = { kind: 'call', request, place, isKept: true } as const
+              replays.push((await runTraced(context, subject, parts, budget)).replay)
+              await yieldToEventLoop(signal)
+            }
+            return replays
+          },
+          { signal },
+        ),
+      traceTimeoutMs,
     )
   },
 })
@@ -73,17 +85,24 @@ export const trace_rawTransaction = method({
     'Executes a signed transaction like the next block would, without submitting it, and returns the requested traces.',
   params: [param('transaction', bytes), param('types', traceTypes)],
   result: replayView,
-  async run({ chainId, state, simulate }, raw, parts) {
+  async run({ chainId, state, simulate, traceTimeoutMs }, raw, parts) {
     const transaction = decodeTransaction(raw, chainId)
     const view = await state.viewAt({ tag: 'pending' })
     const place = { blockNumber: BigInt(view.block.number), transactionHash: transaction.hash }
-    const trace = await withTraceTimeout(({ signal }) =>
-      simulate.explore(
-        view,
-        (context) =>
-          runTraced(context, { kind: 'transaction', transaction, place }, parts, new TraceBudget()),
-        { signal },
-      ),
+    const trace = await withTraceTimeout(
+      ({ signal }) =>
+        simulate.explore(
+          view,
+          (context) =>
+            runTraced(
+              context,
+              { kind: 'transaction', transaction, place },
+              parts,
+              new TraceBudget(),
+            ),
+          { signal },
+        ),
+      traceTimeoutMs,
     )
     return trace.replay
   },

@@ -20,10 +20,11 @@ export const trace_filter = method({
   summary: `Returns the traces that match a filter, in order, for at most ${MAX_BLOCKS} blocks.`,
   params: [param('filter', traceFilter)],
   result: listOf(localizedTrace),
-  run({ blocks, state, simulate }, filter) {
+  run({ blocks, state, simulate, traceTimeoutMs }, filter) {
     const range = rangeOf(blocks, filter)
-    return withTraceTimeout(({ signal }) =>
-      search({ blocks, state, simulate }, filter, range, signal),
+    return withTraceTimeout(
+      ({ signal }) => search({ blocks, state, simulate }, filter, range, signal),
+      traceTimeoutMs,
     )
   },
 })

@@ -15,8 +15,8 @@ export const trace_transaction = method({
     "Returns the calls, creations and self-destructs of a mined transaction in Parity's format, or null if it is unknown.",
   params: [param('hash', hash)],
   result: nullable(listOf(localizedTrace)),
-  async run({ transactions, state, simulate }, hash) {
-    const trace = await traceMined({ transactions, state, simulate }, hash, framesOnly)
+  async run(context, hash) {
+    const trace = await traceMined(context, hash, framesOnly)
     return trace?.localizedFrames
   },
 })
@@ -26,8 +26,8 @@ export const trace_get = method({
     'Returns the trace of a mined transaction at a `traceAddress` (empty for the outermost), or null if it is unknown.',
   params: [param('hash', hash), param('traceAddress', array(index))],
   result: nullable(localizedTrace),
-  async run({ transactions, state, simulate }, hash, wanted) {
-    const trace = await traceMined({ transactions, state, simulate }, hash, framesOnly)
+  async run(context, hash, wanted) {
+    const trace = await traceMined(context, hash, framesOnly)
     const key = JSON.stringify(wanted)
     return trace?.localizedFrames.find(({ traceAddress }) => JSON.stringify(traceAddress) === key)
   },
@@ -38,8 +38,8 @@ export const trace_replayTransaction = method({
     'Runs a mined transaction again and returns the requested `trace`, `stateDiff` and `vmTrace`.',
   params: [param('hash', hash), param('types', traceTypes)],
   result: replayView,
-  async run({ transactions, state, simulate }, hash, parts) {
-    const trace = await traceMined({ transactions, state, simulate }, hash, parts)
+  async run(context, hash, parts) {
+    const trace = await traceMined(context, hash, parts)
     if (trace === undefined) throw new ChainError({ code: 'TRANSACTION_NOT_FOUND', hash })
     return trace.replay
   },
@@ -47,18 +47,25 @@ export const trace_replayTransaction = method({
 
 /** Returns the trace of a mined transaction; undefined if it is unknown or pending. */
 async function traceMined(
-  { transactions, state, simulate }: Pick<Context, 'transactions' | 'state' | 'simulate'>,
+  {
+    transactions,
+    state,
+    simulate,
+    traceTimeoutMs,
+  }: Pick<Context, 'transactions' | 'state' | 'simulate' | 'traceTimeoutMs'>,
   hash: Hash,
   parts: ReadonlySet<ParityPart>,
 ): Promise<ParityTrace | undefined> {
   const mined = transactions.get(hash)
   if (mined === undefined) return undefined
   const { block, index } = mined
-  const [trace] = await withTraceTimeout(({ signal }) =>
-    replayBlock({ state, simulate }, block, { parts, signal }, (made) => made, {
-      from: index,
-      to: index + 1,
-    }),
+  const [trace] = await withTraceTimeout(
+    ({ signal }) =>
+      replayBlock({ state, simulate }, block, { parts, signal }, (made) => made, {
+        from: index,
+        to: index + 1,
+      }),
+    traceTimeoutMs,
   )
   return trace
 }
