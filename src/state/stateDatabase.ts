@@ -20,6 +20,7 @@ import { ForkError } from './fork/forkError.ts'
 import { forkSource } from './fork/forkSource.ts'
 import { RemoteBase, type RemoteSettings } from './fork/remoteBase.ts'
 import { RemoteReads } from './fork/remoteReads.ts'
+import { RecentRows } from './recentRows.ts'
 import { cachedSource } from './rows/cachedSource.ts'
 import { coinPrefix, storageKind, storagePrefix, storeNames } from './rows/layout.ts'
 import type { NativeNames, StateSource } from './rows/stateSource.ts'
@@ -41,7 +42,7 @@ export interface StateDatabase {
   readonly version: number
   /**
    * The working state of the next version. Only block production writes to it. {@link returnTo}
-   * replaces the object.
+   * may replace the object.
    */
   readonly newest: WorldState
   /** Commits {@link newest} as the next version. The app hash has 32 bytes. */
@@ -80,6 +81,8 @@ export interface StateDatabase {
   proveStorage(version: number, address: Address, slot: Uint8Array): KeyProof
   /** The position of the newest version. */
   readonly position: StatePosition
+  /** Allows {@link returnTo} the newest version later; with stores in memory it is then faster. */
+  keepPast(): void
   /**
    * Whether the database is at a position, without regard to uncommitted changes in {@link newest}.
    */
@@ -131,14 +134,36 @@ export function createStateDatabase(
   remote?: RemoteSettings,
 ): StateDatabase {
   const base = remote && new RemoteBase(remote, names)
+  const recent = new RecentRows()
+  /** Number of moves to other positions: versions with the same number then differ. */
+  let moves = 0
+  /** The newest version that a staged position has in common with the current one. */
+  let staged: { readonly position: StatePosition; readonly shared: number } | undefined
   let newest = newestState()
 
   function newestState(): WorldState {
-    const source = newestSource(stores)
+    recent.stop()
+    moves++
+    const source = newestSource(stores, () => moves)
     if (base === undefined) return new WorldState(source, names)
     // Block production must not use a guess.
     const reads = new RemoteReads(base, true)
     return new WorldState(forkSource(source, reads), names, reads)
+  }
+
+  /**
+   * Takes the newest state back to a committed version before it, where the stores are already. It
+   * keeps the rows that are the same there: a chain that often reverts would read them each time.
+   * Returns false if it cannot.
+   */
+  function takeBack(version: number): boolean {
+    // A fork knows only for one version which of its rows are the remote chain's.
+    if (base !== undefined || version !== stores.version || !newest.isStored) return false
+    newest.revertTo(0)
+    if (newest.drain().length > 0) return false
+    if (!recent.dropAfter(version)) return false
+    moves++
+    return true
   }
 
   /** Creates an overlay with its own record of the rows that it misses. */
@@ -155,12 +180,12 @@ export function createStateDatabase(
     const tree = readerSource(reader)
     // The flat rows of a fork do not tell which of them are local.
     if (base !== undefined) return tree
-    const flat = newest
+    const made = moves
     return {
       ...tree,
       read: (kind, id) =>
-        flat === newest && version === stores.version
-          ? flat.committed(kind, id)
+        made === moves && version === stores.version
+          ? newest.committed(kind, id)
           : tree.read(kind, id),
     }
   }
@@ -181,8 +206,9 @@ export function createStateDatabase(
         if (value === undefined) store.delete(key)
         else store.set(key, value)
       }
-      newest.forgetMarks()
+      const changed = newest.forgetMarks()
       const commit = stores.commit()
+      recent.add(commit.version, changed)
       if (stores.isSaved && newest.size > NEWEST_ROWS && newest.isStored) newest = newestState()
       return commit
     },
@@ -218,10 +244,20 @@ export function createStateDatabase(
       return stores.position
     },
     isAt: (position) => stores.isAt(position),
-    stageMove: (position) => stores.stageMove(position),
+    keepPast() {
+      stores.keepPast()
+      recent.start(stores.version)
+    },
+    stageMove(position) {
+      const shared = stores.stageMove(position)
+      staged = { position, shared }
+      return shared
+    },
     returnTo(position) {
+      const shared = staged?.position === position ? staged.shared : undefined
+      staged = undefined
       stores.returnTo(position)
-      newest = newestState()
+      if (shared === undefined || !takeBack(shared)) newest = newestState()
     },
     recall: (version) => stores.positionAt(version),
     createReplacement() {
@@ -253,13 +289,15 @@ const emptySource: StateSource = {
  * Returns a source for the newest committed version at the time of each read. Before genesis all
  * rows are absent.
  */
-function newestSource(stores: Multistore): StateSource {
+function newestSource(stores: Multistore, movesOf: () => number): StateSource {
   let source = emptySource
   let version = 0
+  let moves = movesOf()
   const now = (): StateSource => {
-    if (version !== stores.version) {
+    if (version !== stores.version || moves !== movesOf()) {
       version = stores.version
-      source = readerSource(stores.reader(version))
+      moves = movesOf()
+      source = version === 0 ? emptySource : readerSource(stores.reader(version))
     }
     return source
   }

@@ -25,6 +25,7 @@ import {
 import type { RowState } from './rows/rowState.ts'
 import type { NativeNames, StateSource } from './rows/stateSource.ts'
 import {
+  type ChangedRow,
   type IterableTableKind,
   type KeyChange,
   type StateTable,
@@ -105,9 +106,9 @@ export class WorldState implements StateReader, RowState {
     return earlierAccounts(this, this.#log.rowsSince(mark))
   }
 
-  /** Invalidates all earlier marks. */
-  forgetMarks(): void {
-    this.#log.forget()
+  /** Invalidates all earlier marks. Returns the rows that changed since the last call. */
+  forgetMarks(): readonly ChangedRow[] {
+    return this.#log.forget()
   }
 
   // EVM accounts

@@ -49,7 +49,7 @@ export class ChainRewinder {
   /** Returns the current head as a checkpoint. On disk a lease must keep its version. */
   checkpoint(): ChainCheckpoint {
     const { head, contexts, states } = this.#parts
-    states.stores.keepPast()
+    states.keepPast()
     return { head: head.current, now: contexts.now(head.current) }
   }
 

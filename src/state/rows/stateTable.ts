@@ -54,12 +54,24 @@ export class UndoLog {
     }
   }
 
-  /** Clears the log and invalidates all marks. */
-  forget(): void {
+  /** Clears the log and invalidates all marks. Returns the rows in it; some occur repeatedly. */
+  forget(): readonly ChangedRow[] {
+    const rows: ChangedRow[] = []
+    for (const [at, table] of this.#tables.entries()) {
+      const id = this.#ids[at]
+      if (table instanceof StateTable && id !== undefined) rows.push({ table, id })
+    }
     this.#tables.length = 0
     this.#ids.length = 0
     this.#previous.length = 0
+    return rows
   }
+}
+
+/** A row that changed. */
+export interface ChangedRow {
+  readonly table: { forget(id: string): void }
+  readonly id: string
 }
 
 /** A row before a change. */
@@ -215,6 +227,11 @@ export class StateTable<V> implements Undoable, Drainable {
     if (this.#originals?.has(id)) return this.#originals.get(id)
     // Not cached: reads on behalf of other states must not grow the flat state.
     return this.#rows?.has(id) ? this.#rows.get(id) : this.#source.read(this.kind, id)
+  }
+
+  /** Drops a row from memory. It must not have changed since the last {@link drain}. */
+  forget(id: string): void {
+    if (this.#rows?.delete(id)) this.#log.rows--
   }
 
   /** Appends the changes since the last drain to `into` and resets them. */

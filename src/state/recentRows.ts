@@ -1,0 +1,52 @@
+import type { ChangedRow } from './rows/stateTable.ts'
+
+/** Maximum number of rows; each takes about 60 bytes. */
+const MAX_ROWS = 10_000
+
+/**
+ * The rows that changed in each version since one that the chain may return to. If it does, the
+ * flat state drops only them, and keeps what the versions have in common.
+ */
+export class RecentRows {
+  /** Rows by version, oldest first. Undefined if they are not recorded. */
+  #versions: { readonly version: number; readonly rows: readonly ChangedRow[] }[] | undefined
+  /** Version from which on all changes are known. */
+  #first = 0
+  #count = 0
+
+  /** Starts to record after a version, unless earlier versions are recorded already. */
+  start(version: number): void {
+    if (this.#versions !== undefined) return
+    this.#versions = []
+    this.#first = version
+    this.#count = 0
+  }
+
+  /** Forgets everything, and records nothing until the next {@link start}. */
+  stop(): void {
+    this.#versions = undefined
+  }
+
+  /** Adds the rows that changed in a version. Stops if they become too many. */
+  add(version: number, rows: readonly ChangedRow[]): void {
+    if (this.#versions === undefined) return
+    this.#count += rows.length
+    if (this.#count > MAX_ROWS) this.stop()
+    else this.#versions.push({ version, rows })
+  }
+
+  /**
+   * Drops the rows that changed after a version from their tables, and forgets these versions.
+   * Returns false, and drops nothing, if not all of them are known.
+   */
+  dropAfter(version: number): boolean {
+    if (this.#versions === undefined || version < this.#first) return false
+    for (;;) {
+      const last = this.#versions.at(-1)
+      if (last === undefined || last.version <= version) return true
+      this.#versions.pop()
+      this.#count -= last.rows.length
+      for (const { table, id } of last.rows) table.forget(id)
+    }
+  }
+}
