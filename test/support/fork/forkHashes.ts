@@ -4,9 +4,9 @@ const HASH = /^0x[0-9a-f]{64}$/
 /** Fields that depend on the rows of the stores, which a fork does not have. */
 const DEPENDENT = new Set(['blockHash', 'currentBlockHash', 'parentHash', 'stateRoot'])
 
+/**
  * Hashes of blocks of a chain and of the same chain on a fork. They differ: the app hash of a fork
  * covers its own rows only.
- * fork covers its own rows only.
  */
 export class ForkHashes {
   readonly #onFork = new Map<string, string>()
