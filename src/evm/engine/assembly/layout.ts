@@ -25,7 +25,7 @@ const SCRATCH_SIZE: usize = 1088
 /** How many things the host did that may have to be taken back; the host counts. */
 export const HOST_MARK: usize = SCRATCH + SCRATCH_SIZE
 
-/** Two words that the host passes addresses and keys in, and gets keys and words of slots in. */
+/** Two words: the host passes addresses and keys in them, and gets keys and words of slots. */
 export const HOST_SCRATCH: usize = HOST_MARK + 32
 
 /** The secrets of `hash.ts`, which the host writes. */

@@ -136,8 +136,8 @@ export function know(account: usize, slot: usize): void {
 }
 
 /**
- * The next persistent slot that the message changed, the first one behind 0; 0: there is none. The bytes of its key are at
- * `HOST_SCRATCH` then, those of its word behind them.
+ * The next persistent slot that the message changed, the first one behind 0; 0 at the end. The
+ * bytes of its key are at `HOST_SCRATCH` then, those of its word behind them.
  */
 export function nextChanged(slot: usize): usize {
   slot = slot == 0 ? first : <usize>load<u32>(slot, S_NEXT)
