@@ -59,8 +59,8 @@ test(`an application killed ${RUNS} times loses nothing and repeats to the same 
     acknowledged = height
     if (height === 0) await client.ask({ initChain: initRequest(validators) })
     const random = (run * 7919) % 997
-    // From before the first block of this process, which takes a moment longer, to some after it.
-    const killed = delay(random % 300).then(() => node.kill('SIGKILL'))
+    // During or after the first blocks of this process.
+    const killed = delay(50 + (random % 350)).then(() => node.kill('SIGKILL'))
     try {
       for (;;) {
         const decision = made.decisions[acknowledged] ?? (await nextDecision())
