@@ -382,15 +382,11 @@ export class WorldState implements StateReader, RowState {
     if (wei === before) return
     if (wei < 0n) throw new RangeError(`balance of ${owner} would be negative`)
     if (wei !== 0n) this.ensureAccount(owner)
-    this.#putWei(owner, wei)
-    this.#moveDrift(wei - before)
-  }
-
-  #putWei(owner: NativeAddress, wei: bigint): void {
     const units = wei / WEI_PER_UNIT
     const remainder = wei % WEI_PER_UNIT
     this.#units.set(owner, units === 0n ? undefined : units)
     this.#remainders.set(owner, remainder === 0n ? undefined : remainder)
+    this.#moveDrift(wei - before)
   }
 
   #moveDrift(wei: bigint): void {
