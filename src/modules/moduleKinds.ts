@@ -1,3 +1,4 @@
+import { nativePointerKind } from '../state/rows/nativePointerKind.ts'
 import type { IterableTableKind } from '../state/rows/stateTable.ts'
 import { grantKind } from './authz/grants.ts'
 import { metadataKind } from './bank/bankMetadata.ts'
@@ -13,7 +14,7 @@ import {
   withdrawAddressKind,
 } from './distribution/distributionRows.ts'
 import { evmParamsKind } from './evm/evmParams.ts'
-import { nativePointerKind, pointeeKind } from './evm/pointers.ts'
+import { pointeeKind } from './evm/pointers.ts'
 import { govParamsKind } from './gov/govParams.ts'
 import {
   activeQueue,

@@ -11,6 +11,10 @@ export type RemoteRead =
   | { readonly kind: 'association'; readonly address: Address }
   /** EVM address of a native address. Remotes with Sei's precompiles only. */
   | { readonly kind: 'evmAddress'; readonly native: string }
+  /** Coins of an account, of another denomination than wei's. Remotes with Sei's precompiles only. */
+  | { readonly kind: 'coins'; readonly address: Address; readonly denomination: string }
+  /** Pointer contract of a denomination. Remotes with Sei's precompiles only. */
+  | { readonly kind: 'pointer'; readonly denomination: string }
 
 /** An account of the remote chain. An absent one has nonce 0, balance 0 and no code. */
 export interface RemoteAccount {
@@ -43,6 +47,10 @@ export interface RemoteState {
   association(address: Address): string | null | undefined
   /** Returns the EVM address, null for an address without one, undefined for a miss. */
   evmAddress(native: string): Address | null | undefined
+  /** Returns the amount, or undefined for a miss. */
+  coins(address: Address, denomination: string): bigint | undefined
+  /** Returns the contract, null for a denomination without one, undefined for a miss. */
+  pointer(denomination: string): Address | null | undefined
   /**
    * Loads all values into the cache with one batch: without those that are cached, and together
    * with other fetches of the same turn. On failure no value of a failed read is cached.

@@ -6,27 +6,12 @@ import {
   utf8ToBytes,
 } from '../../primitives/encoding/bytes.ts'
 import { bytesToHex, hexToBytes } from '../../primitives/encoding/hex.ts'
+import { nativePointerKind } from '../../state/rows/nativePointerKind.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
 import type { IterableTableKind } from '../../state/rows/stateTable.ts'
 
 /** Version of the pointer contracts. */
 export const NATIVE_POINTER_VERSION = 1n
-
-const PREFIX = Uint8Array.of(0x15, 0x00)
-/** {@link NATIVE_POINTER_VERSION} in two bytes: the end of the key. */
-const VERSION = Uint8Array.of(0x00, 0x01)
-
-/** Evm 15 00: pointer contract of a denomination. Row: denomination. */
-export const nativePointerKind: IterableTableKind<Address> = {
-  name: 'evm/native-pointer',
-  store: 'evm',
-  prefix: PREFIX,
-  key: (denomination) => bytesToLatin1(concatBytes(PREFIX, utf8ToBytes(denomination), VERSION)),
-  idOf: (rest) => bytesToUtf8(rest.subarray(0, -VERSION.length)),
-  encode: hexToBytes,
-  decode: (bytes) => bytesToHex(bytes) as Address,
-  equal: (a, b) => a === b,
-}
 
 const REVERSE_PREFIX = Uint8Array.of(0x17)
 

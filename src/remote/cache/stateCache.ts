@@ -24,6 +24,9 @@ export class StateCache {
   readonly #hashes = new Map<bigint, Hash>()
   readonly #natives = new Map<Address, string | null>()
   readonly #evms = new Map<string, Address | null>()
+  /** By address and denomination. */
+  readonly #coins = new Map<string, bigint>()
+  readonly #pointers = new Map<string, Address | null>()
   #block: RemoteBlock | undefined
   #hasClz: boolean | undefined
 
@@ -73,6 +76,14 @@ export class StateCache {
     return this.#evms.get(native)
   }
 
+  coins(address: Address, denomination: string): bigint | undefined {
+    return this.#coins.get(address + denomination)
+  }
+
+  pointer(denomination: string): Address | null | undefined {
+    return this.#pointers.get(denomination)
+  }
+
   /** Numbers of cached accounts and slots. */
   get size(): { readonly accounts: number; readonly slots: number } {
     let slots = 0
@@ -110,6 +121,15 @@ export class StateCache {
     if (!this.#evms.has(native)) this.#put(['evm', native, address])
   }
 
+  putCoins(address: Address, denomination: string, amount: bigint): void {
+    if (this.coins(address, denomination) !== undefined) return
+    this.#put(['coins', address, denomination, toQuantity(amount)])
+  }
+
+  putPointer(denomination: string, address: Address | null): void {
+    if (!this.#pointers.has(denomination)) this.#put(['pointer', denomination, address])
+  }
+
   /** Waits until the disk has everything. */
   async flush(): Promise<void> {
     await this.#log?.flush()
@@ -140,6 +160,10 @@ export class StateCache {
     else if (kind === 'native') this.#natives.set(readAddress(key), readText(a))
     else if (kind === 'evm') {
       this.#evms.set(readText(key) ?? '', a === null ? null : readAddress(a))
+    } else if (kind === 'coins') {
+      this.#coins.set(readAddress(key) + (readText(a) ?? ''), readQuantity(b))
+    } else if (kind === 'pointer') {
+      this.#pointers.set(readText(key) ?? '', a === null ? null : readAddress(a))
     } else if (kind === 'clz') this.#hasClz = key === true
     else if (kind === 'block') this.#block = readBlock(key)
   }

@@ -14,6 +14,7 @@ import {
   nonceKind,
   weiRemainderKind,
 } from '../rows/layout.ts'
+import { nativePointerKind } from '../rows/nativePointerKind.ts'
 import type { NativeNames } from '../rows/stateSource.ts'
 import type { TableKind } from '../rows/stateTable.ts'
 
@@ -67,7 +68,8 @@ export class RemoteBase {
     if (kind.storageOf !== undefined) return this.#word(kind.storageOf, id, onMiss)
     if (kind.denomination !== undefined) {
       const isBase = kind.denomination === this.#names.denomination
-      return isBase ? orAbsent(this.#wei(id, onMiss) / WEI_PER_UNIT) : undefined
+      if (isBase) return orAbsent(this.#wei(id, onMiss) / WEI_PER_UNIT)
+      return orAbsent(this.#coins(id as NativeAddress, kind.denomination, onMiss))
     }
     switch (kind.name) {
       case nonceKind.name:
@@ -86,6 +88,8 @@ export class RemoteBase {
         return this.#isSei ? this.#nativeOf(id as Address, onMiss) : undefined
       case evmOfKind.name:
         return this.#isSei ? this.#evmOf(id as NativeAddress, onMiss) : undefined
+      case nativePointerKind.name:
+        return this.#isSei ? this.#pointerOf(id, onMiss) : undefined
       default:
         return undefined
     }
@@ -112,6 +116,15 @@ export class RemoteBase {
     const owner = id as NativeAddress
     const holder = this.#isSei ? this.#holderOf(owner, onMiss) : (id as Address)
     return holder === undefined ? 0n : (this.#account(holder, onMiss)?.balance ?? 0n)
+  }
+
+  /** Coins of another denomination. */
+  #coins(owner: NativeAddress, denomination: string, onMiss: OnMiss): bigint {
+    const address = this.#isSei ? this.#holderOf(owner, onMiss) : undefined
+    if (address === undefined) return 0n
+    const amount = this.state.coins(address, denomination)
+    if (amount === undefined) onMiss({ kind: 'coins', address, denomination })
+    return amount ?? 0n
   }
 
   #holderOf(owner: NativeAddress, onMiss: OnMiss): Address | undefined {
@@ -145,6 +158,12 @@ export class RemoteBase {
     if (found === undefined) onMiss({ kind: 'evmAddress', native })
     const isOther = found !== null && found !== undefined && castAddress(found) !== owner
     return isOther ? found : undefined
+  }
+
+  #pointerOf(denomination: string, onMiss: OnMiss): Address | undefined {
+    const found = this.state.pointer(denomination)
+    if (found === undefined) onMiss({ kind: 'pointer', denomination })
+    return found ?? undefined
   }
 }
 

@@ -4,7 +4,7 @@ import { forkGenesis } from '../../../src/chain/fork/forkGenesis.ts'
 import { consolePrecompiles } from '../../../src/evm/precompiles/chainPrecompiles.ts'
 import { remoteHardfork } from '../../../src/evm/rules/remoteHardfork.ts'
 import { publicKeyToNative } from '../../../src/evm/transaction/association.ts'
-import { parseAddress } from '../../../src/primitives/address.ts'
+import { type Address, parseAddress } from '../../../src/primitives/address.ts'
 import { openRemoteChain } from '../../../src/remote/openRemoteChain.ts'
 import type { RemoteChain } from '../../../src/remote/remoteChain.ts'
 import { alice, bob } from '../../support/accounts.ts'
@@ -24,6 +24,8 @@ beforeAll(async () => {
 })
 
 afterAll(() => pool.close())
+
+const word = (value: bigint): string => value.toString(16).padStart(64, '0')
 
 /** The pool's chain as one that is not Sei. */
 async function ethereumAt(url: string): Promise<RemoteChain> {
@@ -100,6 +102,40 @@ test('a fork of Sei has its precompiles, associations and fees', async () => {
   const call = { to: `0x${'1004'.padStart(40, '0')}`, data }
   expect(await ask('eth_call', call)).toBe(await pool.request('eth_call', call))
   await chain.close()
+})
+
+test('pointer contracts of a Sei node and their tokens continue on its fork', async () => {
+  const remote = await startRemotePool()
+  const [sender] = await remote.request<readonly Address[]>('eth_accounts')
+  const [view, pointer] = ['0x100a', '0x100b'].map((at) => `0x${at.slice(2).padStart(40, '0')}`)
+  const text = (name: string) => {
+    const digits = Buffer.from(name).toString('hex')
+    return `${word(32n)}${word(BigInt(name.length))}${digits.padEnd(64, '0')}`
+  }
+  const add = { from: sender, to: pointer, data: `0xc31d960f${text('uatom')}`, gas: '0x1e8480' }
+  const token = `0x${(await remote.request<string>('eth_call', add)).slice(-40)}`
+  await remote.request('eth_sendTransaction', add)
+  const { chain } = await forkOf(remote.url)
+  const ask = rpcOf(chain)
+  for (const name of ['uatom', 'usei']) {
+    const call = { to: view, data: `0x331df31c${text(name)}` }
+    expect(await ask('eth_call', call)).toBe(await remote.request('eth_call', call))
+  }
+  const balanceOf = (who: Address) => ({ to: token, data: `0x70a08231${word(BigInt(who))}` })
+  const before = await remote.request<string>('eth_call', balanceOf(sender as Address))
+  expect(BigInt(before)).toBeGreaterThan(0n)
+  expect(await ask('eth_call', balanceOf(sender as Address))).toBe(before)
+  // transfer(bob, 5)
+  const transfer = `0xa9059cbb${word(BigInt(bob.address))}${word(5n)}`
+  const bobBefore = BigInt(await ask<string>('eth_call', balanceOf(bob.address)))
+  await ask('hardhat_impersonateAccount', sender)
+  await ask('eth_sendTransaction', { from: sender, to: token, data: transfer })
+  expect(BigInt(await ask<string>('eth_call', balanceOf(sender as Address)))).toBe(
+    BigInt(before) - 5n,
+  )
+  expect(BigInt(await ask<string>('eth_call', balanceOf(bob.address)))).toBe(bobBefore + 5n)
+  await chain.close()
+  await remote.close()
 })
 
 test('the fork of a block follows from the network or the header', () => {

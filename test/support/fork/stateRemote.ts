@@ -9,6 +9,7 @@ import {
 } from '../../../src/primitives/encoding/hex.ts'
 import type { RemoteRead, RemoteState } from '../../../src/remote/remoteState.ts'
 import type { NativeAddress } from '../../../src/state/rows/layout.ts'
+import { nativePointerKind } from '../../../src/state/rows/nativePointerKind.ts'
 import type { WorldState } from '../../../src/state/worldState.ts'
 
 /** Answers to each kind of read. */
@@ -47,6 +48,13 @@ export function stateRemote(state: WorldState): StateRemote {
         const native = bytesToHex(bech32ToBytes(bech32Prefix, read.native)) as NativeAddress
         return state.getEvmAddress(native) ?? null
       }
+      case 'coins': {
+        const native = state.getNativeAddress(read.address)
+        const owner = native === undefined ? read.address : bytesToHex(native)
+        return state.getCoins(owner as NativeAddress, read.denomination)
+      }
+      case 'pointer':
+        return state.get(nativePointerKind, read.denomination) ?? null
       case 'blockHash':
         return bytesToHash(keccak256(hexToBytes(read.number.toString(16).padStart(64, '0'))))
     }
@@ -63,6 +71,8 @@ export function stateRemote(state: WorldState): StateRemote {
     blockHash: (number) => get('blockHash', number),
     association: (address) => get('association', address),
     evmAddress: (native) => get('evmAddress', native),
+    coins: (address, denomination) => get('coins', address, denomination),
+    pointer: (denomination) => get('pointer', denomination),
     async fetch(reads) {
       rounds++
       await Promise.resolve()
