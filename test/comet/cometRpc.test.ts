@@ -50,7 +50,10 @@ test('status and blocks have the heights of JSON-RPC, and hashes that chain', as
   const status = await post('status')
   expect(status).toMatchObject({
     result: {
-      node_info: { network: 'rockpool-713714' },
+      node_info: {
+        network: 'rockpool-713714',
+        other: { rpc_address: comet.replace('http', 'tcp') },
+      },
       sync_info: { latest_block_height: '2', catching_up: false },
     },
   })

@@ -25,7 +25,7 @@ export function createCometServer(node: Node, version: string, options: PortOpti
   const dispatcher = new CometDispatcher(scene, logger, options.batchLimit)
   const center = new SubscriptionCenter(scene, (error) => logger.error('an event failed', error))
   const webSockets = new CometWebSockets(dispatcher, center, logger, options.bodyLimitBytes)
-  return createPortServer(
+  const server = createPortServer(
     {
       exposed: 'content-type',
       async answer({ method, path, query, body }): Promise<PortReply> {
@@ -53,6 +53,14 @@ export function createCometServer(node: Node, version: string, options: PortOpti
     options,
     logger,
   )
+  return {
+    ...server,
+    async listen(address) {
+      const bound = await server.listen(address)
+      scene.rpcAddress = `tcp://${bound.host}:${bound.port}`
+      return bound
+    },
+  }
 }
 
 const listing = `CometBFT's JSON-RPC. Available endpoints:\n${httpMethods

@@ -8,6 +8,8 @@ export class CometScene {
   readonly node: Node
   /** Version of the program. */
   readonly version: string
+  /** Where this RPC listens, as `tcp://127.0.0.1:26657`; empty if it does not. */
+  rpcAddress = ''
   #blocks: { readonly chain: Chain; readonly blocks: CometBlocks } | undefined
 
   constructor(node: Node, version: string) {

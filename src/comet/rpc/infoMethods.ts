@@ -36,7 +36,7 @@ export const status = cometMethod({}, async (scene) => {
 })
 
 /** What a node tells its peers. */
-export function nodeInfo({ chain, version }: CometScene): { readonly [name: string]: Json } {
+export function nodeInfo({ chain, version, rpcAddress }: CometScene): { readonly [name: string]: Json } {
   return {
     protocol_version: { p2p: '8', block: '11', app: '0' },
     id: chain.instanceId.slice(2, 42),
@@ -45,7 +45,7 @@ export function nodeInfo({ chain, version }: CometScene): { readonly [name: stri
     version: COMET_VERSION,
     channels: '',
     moniker: `rockpool ${version}`,
-    other: { tx_index: 'on', rpc_address: 'tcp://127.0.0.1:26657' },
+    other: { tx_index: 'on', rpc_address: rpcAddress },
   }
 }
 
