@@ -108,7 +108,7 @@ test('closing a chain stops its traces', async () => {
   )
   await setTimeout(300)
   await chain.close()
-  expect(await Promise.all(ended)).toEqual(ended.map(() => 'node is shutting down'))
+  expect(await Promise.all(ended)).toEqual(ended.map(() => 'the chain was reset during the request'))
 })
 
 test("a timeout beyond timers' maximum is long", async () => {

@@ -36,7 +36,9 @@ export const status = cometMethod({}, async (scene) => {
 })
 
 /** What a node tells its peers. */
-export function nodeInfo({ chain, version, rpcAddress }: CometScene): { readonly [name: string]: Json } {
+export function nodeInfo({ chain, version, rpcAddress }: CometScene): {
+  readonly [name: string]: Json
+} {
   return {
     protocol_version: { p2p: '8', block: '11', app: '0' },
     id: chain.instanceId.slice(2, 42),
