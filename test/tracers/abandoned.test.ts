@@ -108,7 +108,9 @@ test('closing a chain stops its traces', async () => {
   )
   await setTimeout(300)
   await chain.close()
-  expect(await Promise.all(ended)).toEqual(ended.map(() => 'the chain was reset during the request'))
+  expect(await Promise.all(ended)).toEqual(
+    ended.map(() => 'the chain was reset during the request'),
+  )
 })
 
 test("a timeout beyond timers' maximum is long", async () => {
