@@ -1,4 +1,5 @@
 import { fc, test } from '@fast-check/vitest'
+import type { Misbehavior } from 'cosmjs-types/tendermint/abci/types'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { expect } from 'vitest'
 import { networkGenesis } from '../../src/abci/network/networkGenesis.ts'
@@ -11,6 +12,7 @@ import { encodeEvmTransaction } from '../../src/native/codec/evmTransactionBytes
 import { bytesToBech32 } from '../../src/primitives/encoding/bech32.ts'
 import { bytesToHex, hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { NETWORK_CHAIN_ID, testValidator } from '../support/abci/network.ts'
+import type { BlockFacts } from '../support/abci/testApplication.ts'
 import { TestApplication } from '../support/abci/testApplication.ts'
 import { TestNetwork } from '../support/abci/testNetwork.ts'
 import { alice, bob, carol, type TestAccount } from '../support/accounts.ts'
@@ -46,6 +48,10 @@ const block = fc.record({
   /** Whether the third application misses the block and catches up. */
   lags: fc.boolean(),
   seconds: fc.bigInt({ min: 0n, max: 10n }),
+  /** Validators that did not sign the block before. */
+  absent: fc.subarray([0, 1, 2, 3], { maxLength: 2 }),
+  /** The validator that is shown to have signed two blocks of a height. */
+  liar: fc.constantFrom(undefined, undefined, 2, 3),
 })
 
 type Wanted = typeof transaction extends fc.Arbitrary<infer T> ? T : never
@@ -123,11 +129,25 @@ async function requireSame(made: TestNetwork): Promise<void> {
   await alone.close()
 }
 
+/** Evidence that CometBFT puts into a block. */
+function evidenceOf(index: number, { seconds, height }: BlockFacts): Misbehavior {
+  const { address } = validators[index] ?? testValidator(index)
+  const validator = { address, power: 100n }
+  const time = { seconds: seconds - 1n, nanos: 0 }
+  return { type: 1, height: height - 1n, time, validator, totalVotingPower: 400n }
+}
+
 const sizes = { minLength: 3, maxLength: FULL ? 8 : 4 }
 
-test.prop([fc.array(block, sizes)], { numRuns: runs({ quick: 1, full: 15 }), endOnFailure: true })(
+/** A single process has no votes: with faults, only the applications are compared. */
+const faults = FULL ? fc.boolean() : fc.constant(false)
+
+test.prop([fc.array(block, sizes), faults], {
+  numRuns: runs({ quick: 1, full: 15 }),
+  endOnFailure: true,
+})(
   'four applications and a single process agree on random blocks, with crashes and a laggard',
-  async (plans) => {
+  async (plans, hasFaults) => {
     const directory = temporaryDirectory()
     const apps = await Promise.all(
       [0, 1, 2, 3].map((index) => TestApplication.open(index === 3 ? { directory } : {})),
@@ -145,8 +165,12 @@ test.prop([fc.array(block, sizes)], { numRuns: runs({ quick: 1, full: 15 }), end
       expect(lastBlockHeight).toBe(made.next - 1n)
       if (lastBlockHeight === 0n) await victim.initChain(validators)
     }
-    for (const { transactions, proposer, crash, lags, seconds } of plans) {
-      const facts = made.facts({ seconds })
+    for (const plan of plans) {
+      const { transactions, proposer, crash, lags, seconds, absent, liar } = plan
+      const plain = made.facts({ seconds })
+      const isProven = liar !== undefined && plain.height > 1n
+      const misbehavior = isProven ? [evidenceOf(liar, plain)] : []
+      const facts = hasFaults ? made.facts({ seconds, absent, misbehavior }) : plain
       const own = made.apps[proposer] ?? victim
       const pool = await transactionsOf(own, transactions)
       for (const raw of pool) await own.checkTx(raw)
@@ -167,7 +191,7 @@ test.prop([fc.array(block, sizes)], { numRuns: runs({ quick: 1, full: 15 }), end
     const empty = await TestApplication.open()
     await made.catchUp(empty)
     expect(bytesToHex((await empty.info()).lastBlockAppHash)).toBe(made.appHash)
-    await requireSame(made)
+    if (!hasFaults) await requireSame(made)
     for (const app of [...made.apps, empty]) await app.close()
   },
   300_000,
