@@ -4,12 +4,15 @@ import type { ReadableChain } from '../../chain/chain.ts'
 import { timeInMessages } from '../../modules/headerInfo.ts'
 import { ModuleError } from '../../modules/moduleError.ts'
 import { NativeTxError } from '../../native/errors.ts'
+import { txMsgData } from '../../native/gateway/txMsgData.ts'
+import type { NativeEvent } from '../../native/nativeReceipt.ts'
 import { simulateNativeTransaction } from '../../native/run/simulateNativeTransaction.ts'
 import { concatBytes, EMPTY_BYTES, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
 import {
   bytesField,
   decodeFields,
   messageField,
+  stringField,
   varintField,
 } from '../../primitives/encoding/protobuf.ts'
 import { type Refusal, refusalOf } from '../app/resultCodes.ts'
@@ -116,9 +119,24 @@ async function simulate(chain: QueriedChain, ref: BlockRef, data: Uint8Array): P
   const moment = { time: timeInMessages(timestamp), height: number + 1n }
   const raw = decodeFields(data).bytes(2)
   if (raw.length === 0) throw invalidArgument('empty txBytes is not allowed')
-  const { gasUsed } = await view.read(() => simulateNativeTransaction(view.overlay(), raw, moment))
+  const { gasUsed, events } = await view.read(() =>
+    simulateNativeTransaction(view.overlay(), raw, moment),
+  )
   const gas = concatBytes(varintField(1, gasUsed), varintField(2, gasUsed))
-  return concatBytes(messageField(1, gas), messageField(2, bytesField(1, EMPTY_BYTES)))
+  const bodyBytes = decodeFields(raw).bytes(1)
+  const result = concatBytes(
+    bytesField(1, txMsgData({ bodyBytes }, { code: 0, events })),
+    ...events.map((event) => messageField(3, encodeEvent(event))),
+  )
+  return concatBytes(messageField(1, gas), messageField(2, result))
+}
+
+/** Encodes an `Event` of ABCI. */
+function encodeEvent({ type, attributes }: NativeEvent): Uint8Array {
+  const encoded = attributes.map(({ key, value }) =>
+    messageField(2, concatBytes(stringField(1, key), stringField(2, value), varintField(3, 1n))),
+  )
+  return concatBytes(stringField(1, type), ...encoded)
 }
 
 function describe(error: unknown): Refusal {
