@@ -1,5 +1,6 @@
 import type { Address } from '../primitives/address.ts'
 import { parseAddress } from '../primitives/address.ts'
+import { bytesToBigInt } from '../primitives/encoding/bytes.ts'
 import { type Hash, type Hex, hexToBytes, isHex } from '../primitives/encoding/hex.ts'
 import { isJsonObject, jsonKind } from '../primitives/encoding/json.ts'
 import type { RemoteBlock, RemoteJson } from './remoteChain.ts'
@@ -109,6 +110,19 @@ export function readAbiString(answer: unknown): string {
   const length = view.readUInt32BE(60)
   if (64 + length > view.length) throw unlike('an ABI string', answer)
   return view.toString('utf8', 64, 64 + length)
+}
+
+/**
+ * Reads integers that a contract returns, each in a word.
+ *
+ * @throws RangeError
+ */
+export function readWords(answer: unknown, count: number): readonly bigint[] {
+  const bytes = readBytes(answer)
+  if (bytes.length !== 32 * count) throw unlike(`${count} words`, answer)
+  return Array.from({ length: count }, (_, i) =>
+    bytesToBigInt(bytes.subarray(32 * i, 32 * (i + 1))),
+  )
 }
 
 /** Describes an answer that is not what the method returns. */

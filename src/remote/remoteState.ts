@@ -11,8 +11,6 @@ export type RemoteRead =
   | { readonly kind: 'association'; readonly address: Address }
   /** EVM address of a native address. Remotes with Sei's precompiles only. */
   | { readonly kind: 'evmAddress'; readonly native: string }
-  /** Coins of an account, of another denomination than wei's. Remotes with Sei's precompiles only. */
-  | { readonly kind: 'coins'; readonly address: Address; readonly denomination: string }
   /** Pointer contract of a denomination. Remotes with Sei's precompiles only. */
   | { readonly kind: 'pointer'; readonly denomination: string }
 
@@ -47,8 +45,6 @@ export interface RemoteState {
   association(address: Address): string | null | undefined
   /** Returns the EVM address, null for an address without one, undefined for a miss. */
   evmAddress(native: string): Address | null | undefined
-  /** Returns the amount, or undefined for a miss. */
-  coins(address: Address, denomination: string): bigint | undefined
   /** Returns the contract, null for a denomination without one, undefined for a miss. */
   pointer(denomination: string): Address | null | undefined
   /**

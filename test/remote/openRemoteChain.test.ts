@@ -468,3 +468,21 @@ test('reads associations from the precompiled contract', async () => {
   expect(state.association(ALICE)).toBeNull()
   expect(state.evmAddress(native)).toBe(BOB)
 })
+
+test('an association that is not a bech32 address is refused and not kept', async () => {
+  const text = (value: string) => {
+    const digits = Buffer.from(value).toString('hex').padEnd(64, '0')
+    return `${slot(32)}${slot(value.length).slice(2)}${digits}`
+  }
+  let answer = text('hello')
+  const { url } = await startChainServer({
+    eth_call: ([call]) => ((call as { data: string }).data.startsWith('0x6923') ? slot(1) : answer),
+  })
+  const { state } = await open(url)
+  const read = [{ kind: 'association', address: BOB }] as const
+  await expect(state.fetch(read)).rejects.toThrow()
+  expect(state.association(BOB)).toBeUndefined()
+  answer = text('')
+  await state.fetch(read)
+  expect(state.association(BOB)).toBeNull()
+})

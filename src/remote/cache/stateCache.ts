@@ -1,5 +1,6 @@
 import type { Address } from '../../primitives/address.ts'
 import { keccak256 } from '../../primitives/crypto/keccak.ts'
+import { decodeBech32 } from '../../primitives/encoding/bech32.ts'
 import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { bytesToHash, bytesToHex, type Hash, toQuantity } from '../../primitives/encoding/hex.ts'
 import {
@@ -24,8 +25,6 @@ export class StateCache {
   readonly #hashes = new Map<bigint, Hash>()
   readonly #natives = new Map<Address, string | null>()
   readonly #evms = new Map<string, Address | null>()
-  /** By address and denomination. */
-  readonly #coins = new Map<string, bigint>()
   readonly #pointers = new Map<string, Address | null>()
   #block: RemoteBlock | undefined
   #hasClz: boolean | undefined
@@ -76,10 +75,6 @@ export class StateCache {
     return this.#evms.get(native)
   }
 
-  coins(address: Address, denomination: string): bigint | undefined {
-    return this.#coins.get(address + denomination)
-  }
-
   pointer(denomination: string): Address | null | undefined {
     return this.#pointers.get(denomination)
   }
@@ -121,11 +116,6 @@ export class StateCache {
     if (!this.#evms.has(native)) this.#put(['evm', native, address])
   }
 
-  putCoins(address: Address, denomination: string, amount: bigint): void {
-    if (this.coins(address, denomination) !== undefined) return
-    this.#put(['coins', address, denomination, toQuantity(amount)])
-  }
-
   putPointer(denomination: string, address: Address | null): void {
     if (!this.#pointers.has(denomination)) this.#put(['pointer', denomination, address])
   }
@@ -157,11 +147,9 @@ export class StateCache {
       slots.set(readHash(a), readWord(b))
       this.#slots.set(address, slots)
     } else if (kind === 'hash') this.#hashes.set(readQuantity(key), readHash(a))
-    else if (kind === 'native') this.#natives.set(readAddress(key), readText(a))
+    else if (kind === 'native') this.#natives.set(readAddress(key), readNative(a))
     else if (kind === 'evm') {
       this.#evms.set(readText(key) ?? '', a === null ? null : readAddress(a))
-    } else if (kind === 'coins') {
-      this.#coins.set(readAddress(key) + (readText(a) ?? ''), readQuantity(b))
     } else if (kind === 'pointer') {
       this.#pointers.set(readText(key) ?? '', a === null ? null : readAddress(a))
     } else if (kind === 'clz') this.#hasClz = key === true
@@ -171,6 +159,12 @@ export class StateCache {
 
 function withHash(code: Uint8Array): Pick<RemoteAccount, 'code' | 'codeHash'> {
   return code.length === 0 ? EMPTY_CODE : { code, codeHash: bytesToHash(keccak256(code)) }
+}
+
+function readNative(value: unknown): string | null {
+  const text = readText(value)
+  if (text !== null && decodeBech32(text) === undefined) throw new RangeError('not bech32')
+  return text
 }
 
 function readText(value: unknown): string | null {

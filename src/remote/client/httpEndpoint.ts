@@ -120,7 +120,8 @@ function unzip(body: Buffer): Buffer {
 function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined
   if (/^\d+$/.test(header)) return Number(header) * 1000
-  const at = Date.parse(header)
+  // Date.parse takes numbers with a sign or a fraction for years.
+  const at = /[a-z]/i.test(header) ? Date.parse(header) : Number.NaN
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs)
 }
 

@@ -164,8 +164,8 @@ export class RpcClient {
 
   /** Returns false if the client was closed meanwhile. */
   async #backOff(failures: number, askedMs: number | undefined): Promise<boolean> {
-    const ms = this.#options.retryBackoffMs * 2 ** failures
-    return this.#wait(Math.min(askedMs === 0 ? 0 : Math.max(ms, askedMs ?? 0), MAX_PAUSE_MS))
+    const ms = Math.min(this.#options.retryBackoffMs * 2 ** failures, MAX_PAUSE_MS)
+    return this.#wait(askedMs === 0 ? 0 : Math.max(ms, askedMs ?? 0))
   }
 
   async #wait(ms: number): Promise<boolean> {

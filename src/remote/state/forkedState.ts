@@ -6,8 +6,8 @@ import type { RemoteBlock } from '../remoteChain.ts'
 import type { RemoteNode } from '../remoteNode.ts'
 import type { RemoteAccount, RemoteCall, RemoteRead, RemoteState } from '../remoteState.ts'
 import { BlockReader, isRefusal } from './blockReader.ts'
-import { readCoins, readNativePointer } from './denominations.ts'
 import { readAssociation, readEvmAddress } from './nativeAddresses.ts'
+import { readNativePointer } from './nativePointers.ts'
 import { prefetchReads } from './prefetchReads.ts'
 import { readAccount } from './readAccount.ts'
 
@@ -79,10 +79,6 @@ export class ForkedState implements RemoteState {
     return this.#counted(this.#cache.evmAddress(native))
   }
 
-  coins(address: Address, denomination: string): bigint | undefined {
-    return this.#counted(this.#cache.coins(address, denomination))
-  }
-
   pointer(denomination: string): Address | null | undefined {
     return this.#counted(this.#cache.pointer(denomination))
   }
@@ -141,7 +137,6 @@ export class ForkedState implements RemoteState {
     if (read.kind === 'storage') return cache.storage(read.address, read.slot) !== undefined
     if (read.kind === 'blockHash') return cache.blockHash(read.number) !== undefined
     if (read.kind === 'association') return cache.association(read.address) !== undefined
-    if (read.kind === 'coins') return cache.coins(read.address, read.denomination) !== undefined
     if (read.kind === 'pointer') return cache.pointer(read.denomination) !== undefined
     return cache.evmAddress(read.native) !== undefined
   }
@@ -162,10 +157,6 @@ export class ForkedState implements RemoteState {
     else if (read.kind === 'blockHash') await this.#loadBlockHash(read.number)
     else if (read.kind === 'association') {
       this.#cache.putAssociation(read.address, await readAssociation(reader, read.address))
-    } else if (read.kind === 'coins') {
-      const { address, denomination } = read
-      const amount = await readCoins(reader, address, denomination)
-      this.#cache.putCoins(address, denomination, amount)
     } else if (read.kind === 'pointer') {
       const { denomination } = read
       this.#cache.putPointer(denomination, await readNativePointer(reader, denomination))
@@ -238,7 +229,6 @@ function keyOf(read: RemoteRead): string {
   if (read.kind === 'storage') return `${read.address}${read.slot}`
   if (read.kind === 'blockHash') return `${read.number}`
   if (read.kind === 'evmAddress') return read.native
-  if (read.kind === 'coins') return `${read.address}${read.denomination}`
   if (read.kind === 'pointer') return `pointer ${read.denomination}`
   return `${read.kind}${read.address}`
 }
@@ -255,7 +245,6 @@ function nameRead(read: RemoteRead): string {
   if (read.kind === 'account') return `account ${read.address}`
   if (read.kind === 'storage') return `slot ${read.slot} of ${read.address}`
   if (read.kind === 'blockHash') return `the hash of block ${read.number}`
-  if (read.kind === 'coins') return `${read.denomination} of ${read.address}`
   if (read.kind === 'pointer') return `the pointer contract of ${read.denomination}`
   return `the other address of ${read.kind === 'association' ? read.address : read.native}`
 }

@@ -1,5 +1,6 @@
 import { type Address, bytesToAddress, ZERO_ADDRESS } from '../../primitives/address.ts'
-import { abiString, abiWord, readAbiString, readWord } from '../remoteAnswers.ts'
+import { decodeBech32 } from '../../primitives/encoding/bech32.ts'
+import { abiString, abiWord, readAbiString, readWord, unlike } from '../remoteAnswers.ts'
 import { RemoteError } from '../remoteError.ts'
 import type { StateReader } from './blockReader.ts'
 
@@ -16,7 +17,7 @@ export async function readAssociation(
   address: Address,
 ): Promise<string | null> {
   const data = `${GET_NATIVE}${abiWord(address)}`
-  const found = await orNull(reader.ask('eth_call', [{ to: ADDR, data }], readAbiString))
+  const found = await orNull(reader.ask('eth_call', [{ to: ADDR, data }], readNativeText))
   return found === '' ? null : found
 }
 
@@ -27,6 +28,13 @@ export async function readEvmAddress(reader: StateReader, native: string): Promi
   if (word === null) return null
   const address = bytesToAddress(word.subarray(12))
   return address === ZERO_ADDRESS ? null : address
+}
+
+/** Reads a bech32 address, or an empty text. @throws RangeError */
+function readNativeText(answer: unknown): string {
+  const text = readAbiString(answer)
+  if (text !== '' && decodeBech32(text)?.bytes.length !== 20) throw unlike('a bech32 address', text)
+  return text
 }
 
 /** The contract reverts for an address without an association. */

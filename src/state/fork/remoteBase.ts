@@ -68,8 +68,7 @@ export class RemoteBase {
     if (kind.storageOf !== undefined) return this.#word(kind.storageOf, id, onMiss)
     if (kind.denomination !== undefined) {
       const isBase = kind.denomination === this.#names.denomination
-      if (isBase) return orAbsent(this.#wei(id, onMiss) / WEI_PER_UNIT)
-      return orAbsent(this.#coins(id as NativeAddress, kind.denomination, onMiss))
+      return isBase ? orAbsent(this.#wei(id, onMiss) / WEI_PER_UNIT) : undefined
     }
     switch (kind.name) {
       case nonceKind.name:
@@ -116,15 +115,6 @@ export class RemoteBase {
     const owner = id as NativeAddress
     const holder = this.#isSei ? this.#holderOf(owner, onMiss) : (id as Address)
     return holder === undefined ? 0n : (this.#account(holder, onMiss)?.balance ?? 0n)
-  }
-
-  /** Coins of another denomination. */
-  #coins(owner: NativeAddress, denomination: string, onMiss: OnMiss): bigint {
-    const address = this.#isSei ? this.#holderOf(owner, onMiss) : undefined
-    if (address === undefined) return 0n
-    const amount = this.state.coins(address, denomination)
-    if (amount === undefined) onMiss({ kind: 'coins', address, denomination })
-    return amount ?? 0n
   }
 
   #holderOf(owner: NativeAddress, onMiss: OnMiss): Address | undefined {

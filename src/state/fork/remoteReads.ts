@@ -82,8 +82,6 @@ function keyOf(read: RemoteRead): string {
       return `${read.kind}/${read.number}`
     case 'evmAddress':
       return `${read.kind}/${read.native}`
-    case 'coins':
-      return `${read.kind}/${read.address}/${read.denomination}`
     case 'pointer':
       return `${read.kind}/${read.denomination}`
     case 'storage':

@@ -48,11 +48,6 @@ export function stateRemote(state: WorldState): StateRemote {
         const native = bytesToHex(bech32ToBytes(bech32Prefix, read.native)) as NativeAddress
         return state.getEvmAddress(native) ?? null
       }
-      case 'coins': {
-        const native = state.getNativeAddress(read.address)
-        const owner = native === undefined ? read.address : bytesToHex(native)
-        return state.getCoins(owner as NativeAddress, read.denomination)
-      }
       case 'pointer':
         return state.get(nativePointerKind, read.denomination) ?? null
       case 'blockHash':
@@ -71,7 +66,6 @@ export function stateRemote(state: WorldState): StateRemote {
     blockHash: (number) => get('blockHash', number),
     association: (address) => get('association', address),
     evmAddress: (native) => get('evmAddress', native),
-    coins: (address, denomination) => get('coins', address, denomination),
     pointer: (denomination) => get('pointer', denomination),
     async fetch(reads) {
       rounds++
