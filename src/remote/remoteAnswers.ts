@@ -113,7 +113,7 @@ export function readAbiString(answer: unknown): string {
 }
 
 /**
- * Reads integers that a contract returns, each in a word.
+ * Reads the 32-byte integers that a contract returns.
  *
  * @throws RangeError
  */
