@@ -27,9 +27,10 @@ export class RecentRows {
     this.#versions = undefined
   }
 
-  /** Adds the rows that changed in a version. Stops if they become too many. */
-  add(version: number, rows: readonly ChangedRow[]): void {
+  /** Adds the rows that changed in a version, if it records. Stops if they become too many. */
+  add(version: number, changedRows: () => readonly ChangedRow[]): void {
     if (this.#versions === undefined) return
+    const rows = changedRows()
     this.#count += rows.length
     if (this.#count > MAX_ROWS) this.stop()
     else this.#versions.push({ version, rows })

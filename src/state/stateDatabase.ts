@@ -206,9 +206,9 @@ export function createStateDatabase(
         if (value === undefined) store.delete(key)
         else store.set(key, value)
       }
-      const changed = newest.forgetMarks()
       const commit = stores.commit()
-      recent.add(commit.version, changed)
+      recent.add(commit.version, () => newest.changedRows())
+      newest.forgetMarks()
       if (stores.isSaved && newest.size > NEWEST_ROWS && newest.isStored) newest = newestState()
       return commit
     },

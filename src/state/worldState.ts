@@ -106,9 +106,14 @@ export class WorldState implements StateReader, RowState {
     return earlierAccounts(this, this.#log.rowsSince(mark))
   }
 
-  /** Invalidates all earlier marks. Returns the rows that changed since the last call. */
-  forgetMarks(): readonly ChangedRow[] {
-    return this.#log.forget()
+  /** Returns the rows that changed since the last {@link forgetMarks}. */
+  changedRows(): readonly ChangedRow[] {
+    return this.#log.changedRows()
+  }
+
+  /** Invalidates all earlier marks. */
+  forgetMarks(): void {
+    this.#log.forget()
   }
 
   // EVM accounts
@@ -169,7 +174,8 @@ export class WorldState implements StateReader, RowState {
 
   /** On forks, only storage that was written since counts: contracts do not collide with other. */
   hasStorage(address: Address): boolean {
-    return this.storageSlots(address)[Symbol.iterator]().next().done !== true
+    for (const _slot of this.#tables.storageSlots(address)) return true
+    return false
   }
 
   /** Whether the account exists under EIP-161: it has a nonce, a balance or code. */
@@ -218,7 +224,16 @@ export class WorldState implements StateReader, RowState {
   /** @throws BalanceOverflow */
   setBalance(address: Address, wei: bigint): void {
     requireFits(address, wei)
-    this.#setWei(this.#owner(address), wei)
+    const owner = this.#owner(address)
+    const before = this.getWei(owner)
+    if (wei === before) return
+    if (wei < 0n) throw new RangeError(`balance of ${owner} would be negative`)
+    if (wei !== 0n) this.ensureAccount(owner)
+    const units = wei / WEI_PER_UNIT
+    const remainder = wei % WEI_PER_UNIT
+    this.#units.set(owner, units === 0n ? undefined : units)
+    this.#remainders.set(owner, remainder === 0n ? undefined : remainder)
+    this.#moveDrift(wei - before)
   }
 
   /** @throws BalanceOverflow */
@@ -375,18 +390,6 @@ export class WorldState implements StateReader, RowState {
 
   #owner(address: Address): NativeAddress {
     return this.#nativeOf.get(address) ?? castAddress(address)
-  }
-
-  #setWei(owner: NativeAddress, wei: bigint): void {
-    const before = this.getWei(owner)
-    if (wei === before) return
-    if (wei < 0n) throw new RangeError(`balance of ${owner} would be negative`)
-    if (wei !== 0n) this.ensureAccount(owner)
-    const units = wei / WEI_PER_UNIT
-    const remainder = wei % WEI_PER_UNIT
-    this.#units.set(owner, units === 0n ? undefined : units)
-    this.#remainders.set(owner, remainder === 0n ? undefined : remainder)
-    this.#moveDrift(wei - before)
   }
 
   #moveDrift(wei: bigint): void {

@@ -54,17 +54,21 @@ export class UndoLog {
     }
   }
 
-  /** Clears the log and invalidates all marks. Returns the rows in it; some occur repeatedly. */
-  forget(): readonly ChangedRow[] {
+  /** Returns the rows in the log; some occur repeatedly. */
+  changedRows(): readonly ChangedRow[] {
     const rows: ChangedRow[] = []
     for (const [at, table] of this.#tables.entries()) {
       const id = this.#ids[at]
       if (table instanceof StateTable && id !== undefined) rows.push({ table, id })
     }
+    return rows
+  }
+
+  /** Clears the log and invalidates all marks. */
+  forget(): void {
     this.#tables.length = 0
     this.#ids.length = 0
     this.#previous.length = 0
-    return rows
   }
 }
 
