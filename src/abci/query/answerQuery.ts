@@ -1,11 +1,9 @@
 import type { RequestQuery, ResponseQuery } from 'cosmjs-types/tendermint/abci/types'
 import type { BlockRef } from '../../chain/block/blockRef.ts'
 import type { ReadableChain } from '../../chain/chain.ts'
-import type { BlockView } from '../../chain/view/blockView.ts'
 import { timeInMessages } from '../../modules/headerInfo.ts'
 import { ModuleError } from '../../modules/moduleError.ts'
 import { NativeTxError } from '../../native/errors.ts'
-import { txMsgData } from '../../native/gateway/txMsgData.ts'
 import type { NativeEvent } from '../../native/nativeReceipt.ts'
 import { simulateNativeTransaction } from '../../native/run/simulateNativeTransaction.ts'
 import { concatBytes, EMPTY_BYTES, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
@@ -16,9 +14,6 @@ import {
   stringField,
   varintField,
 } from '../../primitives/encoding/protobuf.ts'
-import type { MaybePromise } from '../../primitives/maybePromise.ts'
-import { completeReads } from '../../state/fork/completeReads.ts'
-import type { WorldState } from '../../state/worldState.ts'
 import { type Refusal, refusalOf } from '../app/resultCodes.ts'
 import { accountQueries } from './accountQueries.ts'
 import { delegatorQueries } from './delegatorQueries.ts'
@@ -96,7 +91,7 @@ async function find(chain: QueriedChain, asked: Asked): Promise<Found> {
   const { block } = view
   const moment = { time: timeInMessages(block.header.timestamp), height: block.header.number }
   const fields = decodeFields(data)
-  const value = await onState(view, (state) => query({ state, moment, fields }))
+  const value = await view.readOverlay((state) => query({ state, moment, fields }))
   return { value }
 }
 
@@ -114,11 +109,6 @@ async function findRow(
   return { key, value, proofOps: { ops: ops.map((op) => ({ ...op })) } }
 }
 
-/** Runs on a private state. On a fork, the run is repeated until all rows are at hand. */
-function onState<T>(view: BlockView, run: (state: WorldState) => T): MaybePromise<T> {
-  return view.read(() => completeReads(() => view.overlay(), run))
-}
-
 /** Runs a transaction in the block after another one, at the time that the next block would get. */
 async function simulate(chain: QueriedChain, ref: BlockRef, data: Uint8Array): Promise<Uint8Array> {
   const view = await chain.state.viewAt(ref)
@@ -128,13 +118,14 @@ async function simulate(chain: QueriedChain, ref: BlockRef, data: Uint8Array): P
   const moment = { time: timeInMessages(timestamp), height: number + 1n }
   const raw = decodeFields(data).bytes(2)
   if (raw.length === 0) throw invalidArgument('empty txBytes is not allowed')
-  const { gasUsed, events } = await onState(view, (state) =>
-    simulateNativeTransaction(state, raw, moment),
-  )
+  const {
+    gasUsed,
+    events,
+    data: responses,
+  } = await view.readOverlay((state) => simulateNativeTransaction(state, raw, moment))
   const gas = concatBytes(varintField(1, gasUsed), varintField(2, gasUsed))
-  const bodyBytes = decodeFields(raw).bytes(1)
   const result = concatBytes(
-    bytesField(1, txMsgData({ bodyBytes }, { code: 0, events })),
+    bytesField(1, responses),
     ...events.map((event) => messageField(3, encodeEvent(event))),
   )
   return concatBytes(messageField(1, gas), messageField(2, result))

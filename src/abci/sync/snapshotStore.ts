@@ -140,7 +140,8 @@ export class SnapshotStore {
   /** Reads a file of a snapshot; undefined if it does not exist. */
   async #read(height: number, name: string): Promise<Uint8Array | undefined> {
     const file = await readFile(this.#path(height, name)).catch(unlessMissing)
-    return file === undefined ? undefined : new Uint8Array(file)
+    // Not a copy: a chunk is large.
+    return file && new Uint8Array(file.buffer, file.byteOffset, file.length)
   }
 
   #path(...names: readonly (string | number)[]): string {

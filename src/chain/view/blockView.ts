@@ -23,6 +23,8 @@ export interface BlockView {
    * @throws errors of `run`; RemoteError
    */
   read<T>(run: (state: StateReader) => MaybePromise<T>): MaybePromise<T>
+  /** The same on a private writable copy of the state, a new one for each repetition. */
+  readOverlay<T>(run: (state: WorldState) => MaybePromise<T>): MaybePromise<T>
   /** Creates a private writable copy of the state. */
   overlay(): WorldState
   /** The complete state of {@link version}. */

@@ -12,7 +12,7 @@ const MAX_VIEW_ROWS = 256
 type ReadFrom = <T>(
   version: number,
   overlay: () => WorldState,
-  run: (state: StateReader) => MaybePromise<T>,
+  run: (state: WorldState) => MaybePromise<T>,
 ) => MaybePromise<T>
 
 /**
@@ -60,6 +60,10 @@ export class RecentView implements BlockView {
   read<T>(run: (state: StateReader) => MaybePromise<T>): MaybePromise<T> {
     const { state } = this
     if (state.remote === undefined) return run(state)
+    return this.readOverlay(run)
+  }
+
+  readOverlay<T>(run: (state: WorldState) => MaybePromise<T>): MaybePromise<T> {
     return this.#readFrom(this.version, this.overlay, run)
   }
 }

@@ -9,7 +9,6 @@ import type { MaybePromise } from '../../primitives/maybePromise.ts'
 import { completeReads } from '../../state/fork/completeReads.ts'
 import { StateContent } from '../../state/inspect/stateContent.ts'
 import type { StateDatabase } from '../../state/stateDatabase.ts'
-import type { StateReader } from '../../state/stateReader.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { Block, SealedBlock } from '../block/block.ts'
 import { isNative, transactionsInOrder } from '../block/blockEntries.ts'
@@ -163,6 +162,7 @@ export function createViews(parts: ViewParts): Views {
       block,
       state: state.remote === undefined ? state : overlay(true),
       read,
+      readOverlay: (run) => readFrom(rest.version, overlay, run),
       overlay: () => overlay(),
     }
   }
@@ -171,7 +171,7 @@ export function createViews(parts: ViewParts): Views {
   function readFrom<T>(
     version: number,
     overlay: () => WorldState,
-    run: (state: StateReader) => MaybePromise<T>,
+    run: (state: WorldState) => MaybePromise<T>,
   ): MaybePromise<T> {
     return pruner.reading(version, () => completeReads(overlay, run))
   }

@@ -9,7 +9,6 @@ import { assert } from '../../primitives/assert.ts'
 import { sha256 } from '../../primitives/crypto/sha256.ts'
 import { equalBytes } from '../../primitives/encoding/bytes.ts'
 import { type Hash, hexToBytes } from '../../primitives/encoding/hex.ts'
-import { completeReads } from '../../state/fork/completeReads.ts'
 import {
   type CometTransaction,
   cometHash,
@@ -98,12 +97,7 @@ export class CometBlocks {
     const view = await this.#chain.state.viewAt({ tag: 'latest' })
     const { hash } = view.block
     if (hash !== undefined && this.#validators?.hash === hash) return this.#validators.history
-    const history = await view.read(() =>
-      completeReads(
-        () => view.overlay(),
-        (state) => new ValidatorHistory(state),
-      ),
-    )
+    const history = await view.readOverlay((state) => new ValidatorHistory(state))
     if (hash !== undefined) this.#validators = { hash, history }
     return history
   }

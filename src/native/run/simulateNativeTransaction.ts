@@ -5,6 +5,7 @@ import type { WorldState } from '../../state/worldState.ts'
 import { GAS_PER_BYTE, GAS_PER_SIGNATURE } from '../ante/runAnteHandler.ts'
 import { decodeMessage } from '../codec/decodeMessage.ts'
 import { authInfo, txBody, txRaw } from '../codec/schemas.ts'
+import { txMsgData } from '../gateway/txMsgData.ts'
 import type { NativeEvent } from '../nativeReceipt.ts'
 import { runMessage } from './runMessage.ts'
 
@@ -12,6 +13,8 @@ import { runMessage } from './runMessage.ts'
 export interface NativeSimulation {
   readonly gasUsed: bigint
   readonly events: readonly NativeEvent[]
+  /** TxMsgData. */
+  readonly data: Uint8Array
 }
 
 /** What a signed transaction has more than a simulated one: a signature, a fee and a sign mode. */
@@ -40,5 +43,6 @@ export function simulateNativeTransaction(
   meter.charge(GAS_PER_SIGNATURE * signers)
   const metered = new MeteredState(state, meter)
   const events = messages.flatMap((message) => runMessage(metered, message, moment))
-  return { gasUsed: meter.used, events }
+  const data = txMsgData({ bodyBytes: body }, { code: 0, events })
+  return { gasUsed: meter.used, events, data }
 }

@@ -1,7 +1,6 @@
 import type { Block } from '../../../chain/block/block.ts'
 import { nativeBefore } from '../../../chain/block/blockEntries.ts'
 import type { BlockView, Overrides } from '../../../chain/view/blockView.ts'
-import type {} from '../../../chain/view/chainSimulator.ts'
 import { runTransaction } from '../../../evm/run/runTransaction.ts'
 import type { AbortableContext } from '../../../evm/run/simulate.ts'
 import type { Transaction } from '../../../evm/transaction/transaction.ts'
