@@ -1,5 +1,6 @@
 import type { Address } from '../primitives/address.ts'
 import { parseAddress } from '../primitives/address.ts'
+import { decodeBech32 } from '../primitives/encoding/bech32.ts'
 import { bytesToBigInt } from '../primitives/encoding/bytes.ts'
 import { type Hash, type Hex, hexToBytes, isHex } from '../primitives/encoding/hex.ts'
 import { isJsonObject, jsonKind } from '../primitives/encoding/json.ts'
@@ -110,6 +111,12 @@ export function readAbiString(answer: unknown): string {
   const length = view.readUInt32BE(60)
   if (64 + length > view.length) throw unlike('an ABI string', answer)
   return view.toString('utf8', 64, 64 + length)
+}
+
+/** @throws RangeError if the text is not the bech32 address of an account */
+export function readBech32(text: string): string {
+  if (decodeBech32(text)?.bytes.length !== 20) throw unlike('a bech32 address', text)
+  return text
 }
 
 /**

@@ -14,6 +14,22 @@ export type RemoteRead =
   /** Pointer contract of a denomination. Remotes with Sei's precompiles only. */
   | { readonly kind: 'pointer'; readonly denomination: string }
 
+/** Returns a text that no other read has. */
+export function readKey(read: RemoteRead): string {
+  switch (read.kind) {
+    case 'blockHash':
+      return `${read.kind}/${read.number}`
+    case 'evmAddress':
+      return `${read.kind}/${read.native}`
+    case 'pointer':
+      return `${read.kind}/${read.denomination}`
+    case 'storage':
+      return `${read.kind}/${read.address}/${read.slot}`
+    default:
+      return `${read.kind}/${read.address}`
+  }
+}
+
 /** An account of the remote chain. An absent one has nonce 0, balance 0 and no code. */
 export interface RemoteAccount {
   readonly nonce: bigint

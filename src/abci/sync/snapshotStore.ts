@@ -149,8 +149,9 @@ export class SnapshotStore {
   }
 }
 
-function unlessMissing(error: unknown): void {
+function unlessMissing(error: unknown): undefined {
   if (errorCode(error) !== 'ENOENT') throw error
+  return undefined
 }
 
 function chunkName(index: number): string {

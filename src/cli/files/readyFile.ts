@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isJsonObject } from '../../primitives/encoding/json.ts'
-import { errorCode } from '../../primitives/errorCode.ts'
+import { isRunning } from '../run/isRunning.ts'
 import { removeFile, writeJsonFile } from './jsonFile.ts'
 
 /** Required members of a ready file. */
@@ -48,15 +48,6 @@ async function isOfRunningNode({ pid, url, instanceId }: ReadyFacts): Promise<bo
     return isJsonObject(health) && health.instanceId === instanceId
   } catch {
     return false
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    // A process of another user.
-    return errorCode(error) === 'EPERM'
   }
 }
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { errorCode } from '../../primitives/errorCode.ts'
+import { isRunning } from './isRunning.ts'
 
 /** Parent and name of a process. */
 interface ProcessInfo {
@@ -41,13 +41,4 @@ function read(pid: number): ProcessInfo | undefined {
 function parseStat(text: string): ProcessInfo | undefined {
   const [, name, parent] = /^\d+ \((.*)\) \S (\d+) /s.exec(text) ?? []
   return name === undefined ? undefined : { parent: Number(parent), name }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return errorCode(error) === 'EPERM'
-  }
 }

@@ -1,4 +1,4 @@
-import { concatBytes, EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
+import { concatBytes, EMPTY_BYTES, isBase64 } from '../../primitives/encoding/bytes.ts'
 import { bytesField, varintField } from '../../primitives/encoding/protobuf.ts'
 import { invalidArgument } from './grpcError.ts'
 
@@ -13,11 +13,8 @@ export interface RequestValues {
 
 const MAX_INT64 = 2n ** 63n - 1n
 const MAX_UINT64 = 2n ** 64n - 1n
-/** Standard and URL alphabet, with padding. */
-const BASE64 = [
-  /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
-  /^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2}==|[A-Za-z0-9_-]{3}=)?$/,
-]
+/** Base64 with the alphabet for URLs, and padding. */
+const URL_BASE64 = /^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2}==|[A-Za-z0-9_-]{3}=)?$/
 /** What Go's `strconv.ParseBool` takes. */
 const TRUE = ['1', 't', 'T', 'true', 'TRUE', 'True']
 const FALSE = ['', '0', 'f', 'F', 'false', 'FALSE', 'False']
@@ -39,9 +36,9 @@ function parseInteger(text: string, name: string, most: bigint): bigint {
   throw invalidArgument(`parsing field "${name}": "${text}": ${reason}`)
 }
 
-/** Decodes base64. @throws GrpcError */
+/** Decodes base64 of either alphabet. @throws GrpcError */
 export function parseBase64(text: string, name: string): Uint8Array {
-  if (!BASE64.some((form) => form.test(text))) {
+  if (!isBase64(text) && !URL_BASE64.test(text)) {
     throw invalidArgument(`parsing field "${name}": illegal base64 data`)
   }
   return new Uint8Array(Buffer.from(text, 'base64'))

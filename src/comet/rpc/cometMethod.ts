@@ -1,4 +1,4 @@
-import { EMPTY_BYTES, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
+import { EMPTY_BYTES, isBase64, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
 import { hexToBytes, isHex } from '../../primitives/encoding/hex.ts'
 import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
 import type { MaybePromise } from '../../primitives/maybePromise.ts'
@@ -114,7 +114,6 @@ function invalid(form: string, reason: string): CometError {
 }
 
 const INTEGER = /^-?[0-9]{1,19}$/
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 /** A 64-bit integer: text in JSON. */
 export const integer: ParamReader<bigint | undefined> = {
@@ -167,7 +166,7 @@ export const bytes: ParamReader<Uint8Array> = {
   absent: EMPTY_BYTES,
   fromJson(value) {
     const given = text.fromJson(value)
-    if (!BASE64.test(given)) throw new RangeError(`illegal base64 data in "${given}"`)
+    if (!isBase64(given)) throw new RangeError(`illegal base64 data in "${given}"`)
     return new Uint8Array(Buffer.from(given, 'base64'))
   },
   fromUri: (given) => uriBytes(given) ?? bytes.fromJson(given),

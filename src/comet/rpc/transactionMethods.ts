@@ -14,7 +14,7 @@ import { failed } from './cometError.ts'
 import { bytes, cometMethod, flag, integer, text } from './cometMethod.ts'
 import type { CometScene } from './cometScene.ts'
 import { type Condition, heightRange, matches, parseEventQuery } from './eventQuery.ts'
-import { countOf, ordered, pageOf } from './pages.ts'
+import { ordered, pageOf, perPageOf } from './pages.ts'
 import { transactionAttributes } from './transactionEvents.ts'
 import { hex, proofView, transactionView } from './views.ts'
 
@@ -120,7 +120,7 @@ function waiting({ chain }: CometScene): readonly Uint8Array[] {
 
 export const unconfirmed_txs = cometMethod({ limit: integer }, (scene, { limit }) => {
   const all = waiting(scene)
-  const txs = all.slice(0, countOf(limit)).map(bytesToBase64)
+  const txs = all.slice(0, perPageOf(limit)).map(bytesToBase64)
   return { ...countsOf(all), n_txs: String(txs.length), txs }
 })
 

@@ -110,6 +110,13 @@ export function bytesToBase64(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')
 }
 
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+/** Whether a text is base64 with padding (RFC 4648, section 4). */
+export function isBase64(text: string): boolean {
+  return BASE64.test(text)
+}
+
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -1,10 +1,10 @@
 import type { Address } from '../../primitives/address.ts'
 import { keccak256 } from '../../primitives/crypto/keccak.ts'
-import { decodeBech32 } from '../../primitives/encoding/bech32.ts'
 import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { bytesToHash, bytesToHex, type Hash, toQuantity } from '../../primitives/encoding/hex.ts'
 import {
   readAddress,
+  readBech32,
   readBlock,
   readBytes,
   readHash,
@@ -163,8 +163,7 @@ function withHash(code: Uint8Array): Pick<RemoteAccount, 'code' | 'codeHash'> {
 
 function readNative(value: unknown): string | null {
   const text = readText(value)
-  if (text !== null && decodeBech32(text) === undefined) throw new RangeError('not bech32')
-  return text
+  return text === null ? null : readBech32(text)
 }
 
 function readText(value: unknown): string | null {

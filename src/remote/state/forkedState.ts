@@ -4,7 +4,13 @@ import type { StateCache } from '../cache/stateCache.ts'
 import { readBlock, readObject, readWord, unlike } from '../remoteAnswers.ts'
 import type { RemoteBlock } from '../remoteChain.ts'
 import type { RemoteNode } from '../remoteNode.ts'
-import type { RemoteAccount, RemoteCall, RemoteRead, RemoteState } from '../remoteState.ts'
+import {
+  type RemoteAccount,
+  type RemoteCall,
+  type RemoteRead,
+  type RemoteState,
+  readKey,
+} from '../remoteState.ts'
 import { BlockReader, isRefusal } from './blockReader.ts'
 import { readAssociation, readEvmAddress } from './nativeAddresses.ts'
 import { readNativePointer } from './nativePointers.ts'
@@ -93,7 +99,7 @@ export class ForkedState implements RemoteState {
     const running: Promise<void>[] = []
     const slots = new Map<string, StorageRead>()
     for (const read of reads) {
-      const key = keyOf(read)
+      const key = readKey(read)
       const loading = this.#loading.get(key)
       if (loading !== undefined) running.push(loading)
       else if (this.#isCached(read)) continue
@@ -223,14 +229,6 @@ export class ForkedState implements RemoteState {
       await Promise.all(reads.map((read) => this.#loadSlot(read)))
     }
   }
-}
-
-function keyOf(read: RemoteRead): string {
-  if (read.kind === 'storage') return `${read.address}${read.slot}`
-  if (read.kind === 'blockHash') return `${read.number}`
-  if (read.kind === 'evmAddress') return read.native
-  if (read.kind === 'pointer') return `pointer ${read.denomination}`
-  return `${read.kind}${read.address}`
 }
 
 /** Reads that an error names. */

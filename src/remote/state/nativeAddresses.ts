@@ -1,6 +1,5 @@
 import { type Address, bytesToAddress, ZERO_ADDRESS } from '../../primitives/address.ts'
-import { decodeBech32 } from '../../primitives/encoding/bech32.ts'
-import { abiString, abiWord, readAbiString, readWord, unlike } from '../remoteAnswers.ts'
+import { abiString, abiWord, readAbiString, readBech32, readWord } from '../remoteAnswers.ts'
 import { RemoteError } from '../remoteError.ts'
 import type { StateReader } from './blockReader.ts'
 
@@ -33,8 +32,7 @@ export async function readEvmAddress(reader: StateReader, native: string): Promi
 /** Reads a bech32 address, or an empty text. @throws RangeError */
 function readNativeText(answer: unknown): string {
   const text = readAbiString(answer)
-  if (text !== '' && decodeBech32(text)?.bytes.length !== 20) throw unlike('a bech32 address', text)
-  return text
+  return text === '' ? text : readBech32(text)
 }
 
 /** The contract reverts for an address without an association. */

@@ -1,5 +1,5 @@
 import type { Address } from '../../primitives/address.ts'
-import type { RemoteRead, RemoteState } from '../../remote/remoteState.ts'
+import { type RemoteRead, type RemoteState, readKey } from '../../remote/remoteState.ts'
 import type { TableKind } from '../rows/stateTable.ts'
 import type { RemoteBase } from './remoteBase.ts'
 
@@ -71,22 +71,7 @@ export class RemoteReads {
   }
 
   readonly #note = (read: RemoteRead): void => {
-    if (this.#missed.size < MAX_MISSES) this.#missed.set(keyOf(read), read)
+    if (this.#missed.size < MAX_MISSES) this.#missed.set(readKey(read), read)
     if (this.#isStrict) throw new RemoteMiss(read)
-  }
-}
-
-function keyOf(read: RemoteRead): string {
-  switch (read.kind) {
-    case 'blockHash':
-      return `${read.kind}/${read.number}`
-    case 'evmAddress':
-      return `${read.kind}/${read.native}`
-    case 'pointer':
-      return `${read.kind}/${read.denomination}`
-    case 'storage':
-      return `${read.kind}/${read.address}/${read.slot}`
-    default:
-      return `${read.kind}/${read.address}`
   }
 }
