@@ -18,7 +18,6 @@ import type { Hex } from '../primitives/encoding/hex.ts'
 import type { Logger } from '../primitives/logger.ts'
 import type { Clock } from '../primitives/time/clock.ts'
 import type { RemoteChain } from '../remote/remoteChain.ts'
-import { DEFAULT_TRACE_TIMEOUT_MS } from '../tracers/traceTimeout.ts'
 import type { Wallet } from './accounts/wallet.ts'
 import { createNodeFromChain, type NodeSettings } from './createNodeFromChain.ts'
 import type { Node } from './node.ts'
@@ -56,7 +55,7 @@ export interface CreateNodeOptions
   readonly callGasCap?: bigint
   /** Time limit of a simulated call. */
   readonly callTimeoutMs?: number
-  /** Time limit of a trace whose request has none; default: {@link DEFAULT_TRACE_TIMEOUT_MS}. */
+  /** As in {@link NodeSettings}. */
   readonly traceTimeoutMs?: number
   /** Maximum number of filters; default: {@link DEFAULT_MAX_FILTERS}. */
   readonly maxFilters?: number
@@ -101,7 +100,7 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
     maxFilters = DEFAULT_MAX_FILTERS,
     filterIdleMs = DEFAULT_FILTER_IDLE_MS,
     logLimits = DEFAULT_LOG_LIMITS,
-    traceTimeoutMs = DEFAULT_TRACE_TIMEOUT_MS,
+    traceTimeoutMs,
     legacy = readAllowlist(LEGACY_PREFIX, undefined).legacy,
     logging,
     labels,

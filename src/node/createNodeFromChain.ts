@@ -28,7 +28,7 @@ export interface NodeSettings {
   readonly networkId?: bigint | undefined
   readonly vmErrorsOnRpcResponse?: boolean
   /** Time limit of a trace whose request has none; default: {@link DEFAULT_TRACE_TIMEOUT_MS}. */
-  readonly traceTimeoutMs?: number
+  readonly traceTimeoutMs?: number | undefined
   /** Source of filter and subscription ids; default: random ones. */
   newId?(): Hex
   /** Whether transactions of any sender are accepted without its key; default: false. */

@@ -2,7 +2,7 @@ import { ExecutionAborted } from '../evm/run/yielder.ts'
 import { TimeLimit } from '../primitives/time/timeLimit.ts'
 import { TraceError } from './errors.ts'
 
-/** Default time limit of a trace in milliseconds. */
+/** Default of a node's time limit of a trace in milliseconds. */
 export const DEFAULT_TRACE_TIMEOUT_MS = 30_000
 
 /**
@@ -12,7 +12,7 @@ export const DEFAULT_TRACE_TIMEOUT_MS = 30_000
  */
 export async function withTraceTimeout<T>(
   run: (limit: TimeLimit) => Promise<T>,
-  timeoutMs: number = DEFAULT_TRACE_TIMEOUT_MS,
+  timeoutMs: number,
 ): Promise<T> {
   const limit = new TimeLimit(timeoutMs)
   try {

@@ -1,23 +1,14 @@
 import { AuthInfo, TxBody, TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx'
-import {
-  createPublicClient,
-  createWalletClient,
-  custom,
-  defineChain,
-  type EIP1193RequestFn,
-  getAddress,
-  type Hex,
-} from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { getAddress, type Hex } from 'viem'
 import { expect, test } from 'vitest'
 import { encodeEvmTransaction } from '../../src/native/codec/evmTransactionBytes.ts'
-import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 import { NETWORK_CHAIN_ID } from '../support/abci/network.ts'
 import { networkNode } from '../support/abci/networkNode.ts'
 import { startOverComet } from '../support/abci/startOverComet.ts'
+import { viemClients } from '../support/abci/viemClients.ts'
 import { alice, bob, carol } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
-import { CHAIN_ID, COIN } from '../support/genesis.ts'
+import { COIN } from '../support/genesis.ts'
 import { nativeTx, PLENTY, sendTo } from '../support/native/native.ts'
 
 test('of one EVM transaction in Cosmos form, only the canonical bytes are taken', async () => {
@@ -131,16 +122,7 @@ test('sends of one account at once get nonces of their own, and the pool methods
 
 test('viem sends, waits and reads, while queries run over CometBFT', async () => {
   const { app, comet, request } = await startOverComet()
-  const provider = { request: request as EIP1193RequestFn }
-  const chain = defineChain({
-    id: Number(CHAIN_ID),
-    name: 'network',
-    nativeCurrency: { name: 'Sei', symbol: 'SEI', decimals: 18 },
-    rpcUrls: { default: { http: [] } },
-  })
-  const account = privateKeyToAccount(bytesToHex(alice.privateKey))
-  const wallet = createWalletClient({ account, chain, transport: custom(provider) })
-  const client = createPublicClient({ chain, transport: custom(provider), pollingInterval: 10 })
+  const { wallet, client } = viemClients(request, alice)
   const hash = await wallet.sendTransaction({ to: bob.address, value: COIN })
   const waiting = client.waitForTransactionReceipt({ hash })
   const native = await nativeTx(networkNode(app).chain, carol, [sendTo(carol, bob, 5n)], {

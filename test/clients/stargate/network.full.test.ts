@@ -1,18 +1,10 @@
 import { GasPrice, SigningStargateClient } from '@cosmjs/stargate'
-import {
-  createPublicClient,
-  createWalletClient,
-  custom,
-  defineChain,
-  type EIP1193RequestFn,
-} from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { bytesToHex } from '../../../src/primitives/encoding/hex.ts'
 import { startOverComet } from '../../support/abci/startOverComet.ts'
+import { viemClients } from '../../support/abci/viemClients.ts'
 import { bob, carol } from '../../support/accounts.ts'
 import { devSigner } from '../../support/clients/cosmjsSetup.ts'
-import { CHAIN_ID, COIN } from '../../support/genesis.ts'
+import { COIN } from '../../support/genesis.ts'
 
 test('CosmJS over CometBFT and viem over JSON-RPC share the blocks of a network', async () => {
   const { comet, request } = await startOverComet()
@@ -26,16 +18,7 @@ test('CosmJS over CometBFT and viem over JSON-RPC share the blocks of a network'
   expect(await cosmos.getAccount(alice)).toMatchObject({ sequence: 0 })
   const before = await cosmos.getBalance(to, 'usei')
 
-  const provider = { request: request as EIP1193RequestFn }
-  const chain = defineChain({
-    id: Number(CHAIN_ID),
-    name: 'network',
-    nativeCurrency: { name: 'Sei', symbol: 'SEI', decimals: 18 },
-    rpcUrls: { default: { http: [] } },
-  })
-  const account = privateKeyToAccount(bytesToHex(carol.privateKey))
-  const wallet = createWalletClient({ account, chain, transport: custom(provider) })
-  const client = createPublicClient({ chain, transport: custom(provider), pollingInterval: 10 })
+  const { wallet, client } = viemClients(request, carol)
 
   const message = {
     typeUrl: '/cosmos.bank.v1beta1.MsgSend',

@@ -29,19 +29,9 @@ export function getBlockByNumber({ label, select }: BlockSelection): Method {
     summary: `Returns a block by number or tag, ${label}, with full transactions (true) or hashes, or null if it is unknown.`,
     params: [param('block', blockNumberRef), param('fullTransactions', boolean)],
     result: nullable(entryBlockView),
-    async run(
-      { blocks, state, simulate, traceTimeoutMs },
-      ref,
-      fullTransactions,
-    ): Promise<EntryBlockView | undefined> {
-      const block = await blocks.find(ref)
-      return (
-        block && {
-          block,
-          entries: await select({ state, simulate, traceTimeoutMs }, block),
-          fullTransactions,
-        }
-      )
+    async run(context, ref, fullTransactions): Promise<EntryBlockView | undefined> {
+      const block = await context.blocks.find(ref)
+      return block && { block, entries: await select(context, block), fullTransactions }
     },
   })
 }
@@ -51,19 +41,9 @@ export function getBlockByHash({ label, select }: BlockSelection): Method {
     summary: `Returns a block by hash, ${label}, with full transactions (true) or hashes, or null if it is unknown.`,
     params: [param('hash', blockHashRef), param('fullTransactions', boolean)],
     result: nullable(entryBlockView),
-    async run(
-      { blocks, state, simulate, traceTimeoutMs },
-      ref,
-      fullTransactions,
-    ): Promise<EntryBlockView | undefined> {
-      const block = await blocks.find(ref)
-      return (
-        block && {
-          block,
-          entries: await select({ state, simulate, traceTimeoutMs }, block),
-          fullTransactions,
-        }
-      )
+    async run(context, ref, fullTransactions): Promise<EntryBlockView | undefined> {
+      const block = await context.blocks.find(ref)
+      return block && { block, entries: await select(context, block), fullTransactions }
     },
   })
 }
@@ -73,9 +53,9 @@ export function getBlockTransactionCountByNumber({ label, select }: BlockSelecti
     summary: `Returns the number of transactions in a block by number or tag, ${label}, or null if it is unknown.`,
     params: [param('block', blockNumberRef)],
     result: nullable(quantity),
-    async run({ blocks, state, simulate, traceTimeoutMs }, ref) {
-      const block = await blocks.find(ref)
-      return block && BigInt((await select({ state, simulate, traceTimeoutMs }, block)).length)
+    async run(context, ref) {
+      const block = await context.blocks.find(ref)
+      return block && BigInt((await select(context, block)).length)
     },
   })
 }
@@ -85,9 +65,9 @@ export function getBlockTransactionCountByHash({ label, select }: BlockSelection
     summary: `Returns the number of transactions in a block by hash, ${label}, or null if it is unknown.`,
     params: [param('hash', blockHashRef)],
     result: nullable(quantity),
-    async run({ blocks, state, simulate, traceTimeoutMs }, ref) {
-      const block = await blocks.find(ref)
-      return block && BigInt((await select({ state, simulate, traceTimeoutMs }, block)).length)
+    async run(context, ref) {
+      const block = await context.blocks.find(ref)
+      return block && BigInt((await select(context, block)).length)
     },
   })
 }
@@ -97,15 +77,9 @@ export function getBlockReceipts({ label, select }: BlockSelection): Method {
     summary: `Returns the receipts of all transactions of a block, ${label}, in order, or null if it is unknown.`,
     params: [param('block', blockRef)],
     result: nullable(listOf(entryReceiptView)),
-    async run({ blocks, state, simulate, traceTimeoutMs }, ref) {
-      const block = await blocks.find(ref)
-      return (
-        block &&
-        (await select({ state, simulate, traceTimeoutMs }, block)).map((entry) => ({
-          block,
-          entry,
-        }))
-      )
+    async run(context, ref) {
+      const block = await context.blocks.find(ref)
+      return block && (await select(context, block)).map((entry) => ({ block, entry }))
     },
   })
 }
