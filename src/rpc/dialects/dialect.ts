@@ -102,12 +102,12 @@ export function mapFailure(
 /** Runs something before a method, for example to reject it. */
 export function withPrecheck(
   method: Method,
-  check: (params: unknown) => void,
+  check: (params: unknown, context: Context) => void,
 ): readonly [Method, Method] {
   const other: Method = {
     ...method,
     async call(context, params) {
-      check(params)
+      check(params, context)
       return method.call(context, params)
     },
   }

@@ -11,7 +11,8 @@ import {
 import { hardhat_setNonce, hardhat_setStorageAt } from '../methods/dev/state.ts'
 import { eth_feeHistory } from '../methods/eth/feeMarket.ts'
 import { eth_getFilterChanges } from '../methods/eth/filter.ts'
-import { mapResult, withPrecheck } from './dialect.ts'
+import { withPrecheck } from './dialect.ts'
+import { hardhatFeeHistory } from './hardhatFees.ts'
 import { checkBlocks } from './hardhatRequests.ts'
 import { unlimitedLogQueries } from './logQueries.ts'
 
@@ -22,19 +23,12 @@ const MOST_BLOCKS = 1024n
 
 const refused = (message: string) => new RpcError(rpcCode.refused, message)
 
-/** Rewards only if percentiles ask for them. */
-const [, withoutEmptyRewards] = mapResult(eth_feeHistory, (history, [, , percentiles]) => {
-  if (Array.isArray(percentiles) && percentiles.length > 0) return history
-  const { reward: _, ...rest } = Object(history)
-  return rest
-})
-
 /** What Hardhat refuses and this node takes, and queries of logs and filters. */
 export const hardhatChecks: readonly Replacement[] = [
   checked(hardhat_setNonce, checkNonce),
   checked(hardhat_setStorageAt, checkStorage),
   checked(hardhat_setMinGasPrice, checkMinGasPrice),
-  [eth_feeHistory, checked(withoutEmptyRewards, checkFeeHistory)[1]],
+  [eth_feeHistory, checked(hardhatFeeHistory, checkFeeHistory)[1]],
   checked(hardhat_setPrevRandao, checkPrevRandao),
   checked(evm_setBlockGasLimit, checkGasLimit),
   [eth_getFilterChanges, nullIfMissing(eth_getFilterChanges)],

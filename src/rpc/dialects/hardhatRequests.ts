@@ -1,8 +1,9 @@
 import { TxError } from '../../evm/errors.ts'
+import { isAtLeast } from '../../evm/rules/hardfork.ts'
 import { isJsonObject } from '../../primitives/encoding/json.ts'
 import { filterId } from '../codec/logFilter.ts'
 import { quantity } from '../codec/scalar.ts'
-import { type Method, method } from '../core/method.ts'
+import { type Context, type Method, method } from '../core/method.ts'
 import { invalidParams, RpcError, rpcCode } from '../errors/rpcError.ts'
 import { eth_call, eth_estimateGas } from '../methods/eth/execute.ts'
 import {
@@ -13,6 +14,7 @@ import {
 } from '../methods/eth/filter.ts'
 import { eth_sendRawTransaction, eth_sendTransaction } from '../methods/eth/submit.ts'
 import { eth_subscribe, eth_unsubscribe } from '../methods/eth/subscription.ts'
+import { NO_FEE_MARKET } from '../methods/fillTransaction.ts'
 import { withPrecheck } from './dialect.ts'
 
 type Replacement = readonly [Method, Method]
@@ -22,6 +24,16 @@ const withTransaction: ReadonlySet<Method> = new Set([
   eth_estimateGas,
   eth_sendTransaction,
 ])
+
+/** What requests may have from a fork on; Hardhat refuses it before, in calls too. */
+const FIELDS_OF_FORKS = [
+  {
+    first: 'berlin',
+    fields: ['accessList'],
+    message: 'Access list received but is not supported by the current hardfork',
+  },
+  { first: 'london', fields: ['maxFeePerGas', 'maxPriorityFeePerGas'], message: NO_FEE_MARKET },
+] as const
 
 const refused = (message: string) => new RpcError(rpcCode.refused, message)
 
@@ -42,10 +54,13 @@ function inHardhatWords(method: Method, replacement: Method): Method {
 }
 
 /** @throws RpcError */
-function checkTransaction(params: unknown): void {
+function checkTransaction(params: unknown, { mining }: Context): void {
   const [request] = Array.isArray(params) ? params : []
   if (!isJsonObject(request)) return
   const isGiven = (name: string) => (request[name] ?? undefined) !== undefined
+  for (const { first, fields, message } of FIELDS_OF_FORKS) {
+    if (!isAtLeast(mining.nextHardfork, first) && fields.some(isGiven)) throw invalidParams(message)
+  }
   if (isGiven('gasPrice')) {
     if (isGiven('maxFeePerGas')) throw refused('Cannot send both gasPrice and maxFeePerGas params')
     if (isGiven('maxPriorityFeePerGas')) {

@@ -62,7 +62,7 @@ export async function fillTransaction(
 }
 
 /** Hardhat's wording. */
-const NO_FEE_MARKET =
+export const NO_FEE_MARKET =
   'EIP-1559 style fee params (maxFeePerGas or maxPriorityFeePerGas) received but they are not supported by the current hardfork'
 
 /** @throws RpcError for fees that the fork does not have */

@@ -101,6 +101,40 @@ describe.each(['hardhat2', 'hardhat3'] as const)('%s', (compat) => {
     expect(await history(1, [])).not.toHaveProperty('reward')
     expect(await history(1, [50, 100])).toMatchObject({ reward: [['0x0', '0x0']] })
   })
+
+  /** The rule of ProviderData::fee_history in edr_provider/src/data.rs. */
+  test('the pending block is the newest of a history up to it', async () => {
+    const { ask, pay } = await start({ compat, noMining: true, gasLimit: 84_000 })
+    await ask('evm_mine')
+    await pay(tip(3))
+    const upToPending = (count: number, ...percentiles: readonly number[][]) =>
+      ask('eth_feeHistory', count, 'pending', ...percentiles)
+    // Two empty blocks take an eighth each; half of the target takes a sixteenth.
+    const fees = [GWEI, (GWEI * 7) / 8, (GWEI * 49) / 64, (GWEI * 49 * 15) / (64 * 16)]
+    const hex = (numbers: readonly number[]) =>
+      numbers.map((each) => `0x${Math.ceil(each).toString(16)}`)
+    const threeGwei = hex([3 * GWEI])
+    expect(await upToPending(1)).toEqual({
+      oldestBlock: '0x2',
+      baseFeePerGas: hex(fees.slice(2)),
+      gasUsedRatio: [1 / 4],
+    })
+    expect(await upToPending(2, [50])).toEqual({
+      oldestBlock: '0x1',
+      baseFeePerGas: hex(fees.slice(1)),
+      gasUsedRatio: [0, 1 / 4],
+      reward: [['0x0'], threeGwei],
+    })
+    for (const count of [3, 1024]) {
+      expect(await upToPending(count, [0, 100])).toEqual({
+        oldestBlock: '0x0',
+        baseFeePerGas: hex(fees),
+        gasUsedRatio: [0, 0, 1 / 4],
+        reward: [['0x0', '0x0'], ['0x0', '0x0'], [...threeGwei, ...threeGwei]],
+      })
+    }
+    expect(await ask('eth_feeHistory', 1, 'latest')).toMatchObject({ oldestBlock: '0x1' })
+  })
 })
 
 test('baseFeeRule ethereum burns the base fee', async () => {
