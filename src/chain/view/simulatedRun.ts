@@ -118,9 +118,11 @@ export class SimulatedRun {
     const { state, block } = this.#context
     const { from: address } = tx
     if (tx.type === 4) requireSetCodeFields(tx)
-    const isLast = tx.nonce >= MAX_NONCE || state.getNonce(address) >= MAX_NONCE
-    if (isLast) throw new TxError({ code: 'NONCE_MAX', address })
-    if (!this.#simulation.isValidated) return
+    if (!this.#simulation.isValidated) {
+      const isLast = tx.to === undefined && state.getNonce(address) === MAX_NONCE
+      if (isLast) throw new TxError({ code: 'NONCE_MAX', address })
+      return
+    }
     requireNonceLeft(tx, state)
     validateNonce(tx, state)
     requireFees(address, tx, block.baseFeePerGas)

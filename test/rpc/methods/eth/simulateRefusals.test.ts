@@ -15,6 +15,7 @@ import { testChain } from '../../../support/chain.ts'
 import { testGenesis } from '../../../support/genesis.ts'
 import { rpcOf } from '../../../support/rpc/rpc.ts'
 
+const LAST = '0xffffffffffffffff'
 const fee = { maxFeePerGas: toQuantity(10n ** 10n) }
 
 describe('errors', () => {
@@ -41,7 +42,9 @@ describe('errors', () => {
       validation,
     ],
     [-38011, 'a nonce too high', one({ ...plain, ...fee, nonce: '0x1' }), validation],
-    [-38011, 'the last nonce', one(plain, { nonce: '0xffffffffffffffff' })],
+    [-38011, 'the last nonce', one({ ...plain, ...fee }, { ...rich, nonce: LAST }), validation],
+    [-38010, 'one below it', one({ ...plain, nonce: '0x1' }, { nonce: LAST }), validation],
+    [-38011, 'a creation at the last nonce', one({ from: A, input: '0x00' }, { nonce: LAST })],
     [-38012, 'a fee cap below the base fee', one(plain), validation],
     [
       -38012,

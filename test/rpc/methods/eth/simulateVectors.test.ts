@@ -76,6 +76,31 @@ const vectors = [
       receiptsRoot: '0xf78dfb743fbd92ade140711c8bbc542b5e307f0ab7984eff35d751969fe57efa',
     },
   },
+  {
+    name: 'the last nonce and what follows it, where nobody checks them',
+    gasLimit: 200_000_000n,
+    callGasCap: 50_000_000n,
+    payload: {
+      blockStateCalls: [
+        {
+          stateOverrides: { [A]: { nonce: '0xffffffffffffffff' } },
+          calls: [
+            { from: A, to: B },
+            { from: A, to: B },
+          ],
+        },
+      ],
+    },
+    block: {
+      gasUsed: '0xa410',
+      transactions: [
+        '0x477a61e1243f3b2c6a206477ecfca9f57a099a152a08fda53d8cee470d6c5fb8',
+        '0xd43781826f6cf87596228fb58a268cf2147d652bf2dc63e0e2df763efa03f709',
+      ],
+      transactionsRoot: '0x688f222130d7e2e8db322778c82709b89b350a0842acb53fc7e618fd3fa17955',
+      receiptsRoot: '0x75308898d571eafb5cd8cde8278bf5b3d13c5f6ec074926de3bb895b519264e1',
+    },
+  },
 ]
 
 test.each(vectors)('execution-apis: $name', async ({ gasLimit, callGasCap, payload, block }) => {
