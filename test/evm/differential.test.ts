@@ -1,6 +1,5 @@
 import { createBlock } from '@ethereumjs/block'
 import { createCustomCommon, Mainnet } from '@ethereumjs/common'
-import { RLP } from '@ethereumjs/rlp'
 import { MerkleStateManager } from '@ethereumjs/statemanager'
 import { createTxFromRLP } from '@ethereumjs/tx'
 import { Account, createAddressFromString } from '@ethereumjs/util'
@@ -11,21 +10,16 @@ import { TxError } from '../../src/evm/errors.ts'
 import type { Hardfork } from '../../src/evm/rules/hardfork.ts'
 import type { BlockContext } from '../../src/evm/run/executor.ts'
 import { runTransaction } from '../../src/evm/run/runTransaction.ts'
-import type {
-  Authorization,
-  Transaction,
-  UnsignedTransaction,
-} from '../../src/evm/transaction/transaction.ts'
+import type { Transaction, UnsignedTransaction } from '../../src/evm/transaction/transaction.ts'
 import { feeCollector } from '../../src/modules/moduleAccounts.ts'
-import { type Address, addressToBytes, parseAddress } from '../../src/primitives/address.ts'
-import { keccak256 } from '../../src/primitives/crypto/keccak.ts'
-import { sign } from '../../src/primitives/crypto/secp256k1.ts'
-import { bytesToBigInt, concatBytes, padLeft } from '../../src/primitives/encoding/bytes.ts'
+import { type Address, parseAddress } from '../../src/primitives/address.ts'
+import { bytesToBigInt, padLeft } from '../../src/primitives/encoding/bytes.ts'
 import { bytesToHash, bytesToHex, type Hash } from '../../src/primitives/encoding/hex.ts'
 import { createStateDatabase } from '../../src/state/stateDatabase.ts'
 import type { WorldState } from '../../src/state/worldState.ts'
 import { alice, bob, carol, pauper, type TestAccount } from '../support/accounts.ts'
 import { signed } from '../support/chain.ts'
+import { authorize } from '../support/evm/authorize.ts'
 import { program } from '../support/evm/programs.ts'
 import { createTestExecutor } from '../support/executor.ts'
 import { CHAIN_ID, COIN } from '../support/genesis.ts'
@@ -86,12 +80,6 @@ const plans: fc.Arbitrary<Plan> = fc.record({
 })
 
 const slots = Array.from({ length: 16 }, (_, i) => padLeft(Uint8Array.of(i), 32))
-
-function authorize(signer: TestAccount, address: Address, nonce: bigint): Authorization {
-  const message = RLP.encode([CHAIN_ID, addressToBytes(address), nonce])
-  const hash = keccak256(concatBytes(Uint8Array.of(5), message))
-  return { chainId: CHAIN_ID, address, nonce, ...sign(hash, signer.privateKey) }
-}
 
 function toTransaction(step: Step, state: WorldState): Transaction {
   const list = [{ address: step.to ?? EMPTY, storageKeys: [bytesToHash(slots[0] as Uint8Array)] }]

@@ -46,11 +46,7 @@ const HOARDERS: readonly (readonly [string, string, boolean])[] = [
     "{ a: 'x', step() { this.a += this.a }, fault() {}, result() { return this.a } }",
     false,
   ],
-  [
-    'a result of 16 MiB',
-    `{ result() { return 'x'.repeat(${16 * MIB - 2}) }, fault() {} }`,
-    true,
-  ],
+  ['a result of 16 MiB', `{ result() { return 'x'.repeat(${16 * MIB - 2}) }, fault() {} }`, true],
 ]
 
 test.runIf(existsSync(`/proc/self/task/${process.pid}/children`)).each(some(2, HOARDERS))(

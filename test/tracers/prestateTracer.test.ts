@@ -1,25 +1,18 @@
-import { RLP } from '@ethereumjs/rlp'
 import { describe, expect, test } from 'vitest'
-import type { Authorization } from '../../src/evm/transaction/transaction.ts'
 import { feeCollector } from '../../src/modules/moduleAccounts.ts'
-import {
-  type Address,
-  addressToBytes,
-  contractAddress,
-  ZERO_ADDRESS,
-} from '../../src/primitives/address.ts'
+import { addressToBytes, contractAddress, ZERO_ADDRESS } from '../../src/primitives/address.ts'
 import { keccak256 } from '../../src/primitives/crypto/keccak.ts'
-import { sign } from '../../src/primitives/crypto/secp256k1.ts'
 import { concatBytes } from '../../src/primitives/encoding/bytes.ts'
 import { bytesToHex, toQuantity } from '../../src/primitives/encoding/hex.ts'
 import type { Json } from '../../src/primitives/encoding/json.ts'
 import { JsonBuffer } from '../../src/tracers/jsonBuffer.ts'
 import { writeAccounts } from '../../src/tracers/state/prestateTracer.ts'
 import { TraceBudget } from '../../src/tracers/traceBudget.ts'
-import { alice, bob, carol, type TestAccount } from '../support/accounts.ts'
+import { alice, bob, carol } from '../support/accounts.ts'
+import { authorize } from '../support/evm/authorize.ts'
 import { A, B, C, contract, create, OP, op, returning } from '../support/evm/observerScenarios.ts'
 import { code } from '../support/evm/programs.ts'
-import { CHAIN_ID, COIN } from '../support/genesis.ts'
+import { COIN } from '../support/genesis.ts'
 import {
   type AccountAt,
   type Fields,
@@ -327,9 +320,3 @@ describe('EIP-7702', () => {
     })
   })
 })
-
-function authorize(who: TestAccount, address: Address, nonce: bigint): Authorization {
-  const message = RLP.encode([CHAIN_ID, addressToBytes(address), nonce])
-  const signature = sign(keccak256(concatBytes(Uint8Array.of(5), message)), who.privateKey)
-  return { chainId: CHAIN_ID, address, nonce, ...signature }
-}
