@@ -5,7 +5,7 @@ import { alice } from '../support/accounts.ts'
 import { chainOfBlocks } from '../support/chain/chainOfBlocks.ts'
 import { signed } from '../support/chain.ts'
 import { A, B, C, OP, op } from '../support/evm/observerScenarios.ts'
-import { code } from '../support/evm/programs.ts'
+import { code, push } from '../support/evm/programs.ts'
 import { testGenesis } from '../support/genesis.ts'
 import { rpcOf } from '../support/rpc/rpc.ts'
 import { frame, GAS, holding, LIMIT, top, traceOf } from '../support/tracers/traceSetup.ts'
@@ -121,5 +121,31 @@ test('each has its index in the block', async () => {
     expect(own).toHaveLength(3)
     expect(traced.logs.map(({ index }) => index)).toEqual(own.map(({ logIndex }) => logIndex))
   }
+  await chain.close()
+})
+
+test('logs of failed transactions before it in the block do not count', async () => {
+  // Logs; fails if it is called with data.
+  const log = op(OP.LOG0, 0, 0)
+  // CALLDATASIZE, ISZERO, PUSH1, JUMPI, INVALID, JUMPDEST.
+  const failing = code(log, 0x36, 0x15, push(log.length + 6), 0x57, OP.INVALID, 0x5b)
+  const genesis = testGenesis({}, [holding(A, failing)])
+  const calls = [Uint8Array.of(), Uint8Array.of(1), Uint8Array.of()].map((data, nonce) =>
+    signed(alice, { nonce: BigInt(nonce), to: A, data }),
+  )
+  const { chain } = await chainOfBlocks(genesis, [calls])
+  const ask = rpcOf(chain)
+  const options = { tracer: 'callTracer', tracerConfig: { withLog: true } }
+  const indexes = await Promise.all(
+    calls.map(async ({ hash }) => {
+      const traced = await ask<{ logs?: { index: string }[] }>(
+        'debug_traceTransaction',
+        hash,
+        options,
+      )
+      return traced.logs?.map(({ index }) => index)
+    }),
+  )
+  expect(indexes).toEqual([['0x0'], undefined, ['0x1']])
   await chain.close()
 })

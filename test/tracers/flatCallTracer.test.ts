@@ -264,3 +264,100 @@ test.each([
   )
   expect((frames as Record<string, Json>[]).at(-1)).toMatchObject({ error })
 })
+
+describe('rules of call_flat.go', () => {
+  const framesOf = async (accounts: readonly AccountAt[], config: Json, fields?: Fields) =>
+    (await traceOf(accounts, { tracer, tracerConfig: config }, fields)) as Record<string, Json>[]
+
+  test('borrowed code has the value of its frame, a static call none', async () => {
+    const inner = [
+      op(OP.DELEGATECALL, 5000, B, 0, 0, 0, 0),
+      op(OP.STATICCALL, 5000, B, 0, 0, 0, 0),
+      op(OP.CALLCODE, 5000, B, 2, 0, 0, 0, 0),
+    ]
+    const accounts = [holding(A, code(...inner)), holding(B, code(0))]
+    const frames = await framesOf(accounts, {}, { to: A, value: 5n })
+    expect(frames.map(({ action }) => action)).toMatchObject([
+      { callType: 'call', value: '0x5' },
+      { callType: 'delegatecall', value: '0x5' },
+      { callType: 'staticcall', value: '0x0' },
+      { callType: 'callcode', value: '0x2' },
+    ])
+  })
+
+  test('a transaction to a precompile is a frame', async () => {
+    for (const includePrecompiles of [false, true]) {
+      const fields = { to: precompile(4), data: Uint8Array.of(1, 2) }
+      const [frame, ...rest] = await framesOf([], { includePrecompiles }, fields)
+      expect(rest).toEqual([])
+      expect(frame).toMatchObject({
+        ...{ type: 'call', subtraces: 0, traceAddress: [], result: { output: '0x0102' } },
+        action: { callType: 'call', to: precompile(4), input: '0x0102' },
+      })
+      // Those of rewards and self-destructs.
+      for (const name of ['author', 'address', 'balance']) {
+        expect(frame?.action).not.toHaveProperty(name)
+      }
+    }
+  })
+
+  test('frames are numbered without the precompiles between them', async () => {
+    const identity = op(OP.STATICCALL, 100, precompile(4), 0, 0, 0, 0)
+    const call = op(OP.CALL, 5000, B, 0, 0, 0, 0, 0)
+    const accounts = [
+      holding(A, code(identity, call, identity, call, identity)),
+      holding(B, identity),
+    ]
+    const placesWith = async (includePrecompiles: boolean) =>
+      (await framesOf(accounts, { includePrecompiles })).map((frame) => [
+        frame.traceAddress,
+        frame.subtraces,
+      ])
+    expect(await placesWith(false)).toEqual([
+      [[], 2],
+      [[0], 0],
+      [[1], 0],
+    ])
+    expect(await placesWith(true)).toEqual([
+      [[], 5],
+      [[0], 0],
+      [[1], 1],
+      [[1, 0], 0],
+      [[2], 0],
+      [[3], 1],
+      [[3, 0], 0],
+      [[4], 0],
+    ])
+  })
+
+  test.each([
+    ['contract creation code storage out of gas', 'Out of gas', returning(100), 53_000n + 2_000n],
+    ['max code size exceeded', 'Out of gas', returning(0x6001), LIMIT],
+    ['invalid code: must not begin with 0xef', undefined, create0xef(), LIMIT],
+  ])('a creation: %s', async (error, inParitysWords, data, gasLimit) => {
+    const [plain] = await framesOf([], {}, { data, gasLimit })
+    expect(plain).toMatchObject({ type: 'create', error })
+    expect(plain).not.toHaveProperty('result')
+    const [converted] = await framesOf([], { convertParityErrors: true }, { data, gasLimit })
+    expect(converted).toEqual({
+      ...plain,
+      ...{ error: inParitysWords ?? error, blockHash: expect.any(String) },
+    })
+  })
+
+  test('the callees of a failed frame keep their results', async () => {
+    const accounts = [
+      holding(A, code(op(OP.CALL, 5000, B, 0, 0, 0, 0, 0), OP.INVALID)),
+      holding(B, op(OP.RETURN, 0, 1)),
+    ]
+    const [first, second] = await framesOf(accounts, {})
+    expect(first).not.toHaveProperty('result')
+    expect(second).toMatchObject({ result: { output: '0x00' } })
+    expect(second).not.toHaveProperty('error')
+  })
+})
+
+/** Init code that returns 0xef. */
+function create0xef(): Uint8Array {
+  return code(op(OP.MSTORE8, 0, 0xef), op(OP.RETURN, 0, 1))
+}

@@ -41,6 +41,23 @@ describe('4byteTracer', () => {
     expect(await traceOf([], options, { to: bob.address })).toEqual({})
     expect(await traceOf([], options, { data: returning(1) })).toEqual({})
   })
+
+  test.each([
+    [OP.CALL, [0, 0, 36, 0, 0]],
+    [OP.CALLCODE, [0, 0, 36, 0, 0]],
+    [OP.DELEGATECALL, [0, 36, 0, 0]],
+    [OP.STATICCALL, [0, 36, 0, 0]],
+  ] as const)('opcode %i counts contracts, not precompiles', async (opcode, operands) => {
+    const calls = [B, precompile(1), precompile(4), precompile(9), precompile(0x11)].map((to) =>
+      op(opcode, 100_000, to, ...operands),
+    )
+    const program = code(op(OP.MSTORE, 0, 0x11223344n << 224n), ...calls)
+    expect(await traceOf([holding(A, program), holding(B, code(0))], options)).toEqual({
+      '0x11223344-32': 1,
+    })
+    const fields = { to: precompile(4), data: Uint8Array.of(1, 2, 3, 4, 5) }
+    expect(await traceOf([], options, fields)).toEqual({})
+  })
 })
 
 test('noopTracer', async () => {
