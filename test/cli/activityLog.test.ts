@@ -93,7 +93,7 @@ test('method names and messages of clients are on one line', async () => {
   const { log, lines, node } = await stage()
   log.began('a\nb')
   log.failed('a\nb', new RpcError(-32601, 'no a\nb\u001b[31m'))
-  expect(lines).toEqual(['"a\\nb"', '    Error: no a b [31m (-32601)', ''])
+  expect(lines).toEqual(['"a\\nb"', '    Error: no a b [31m (code -32601)', ''])
   node.logging.enabled = false
   log.began('eth_chainId')
   expect(lines).toHaveLength(3)

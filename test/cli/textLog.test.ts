@@ -47,6 +47,12 @@ describe('requests', () => {
     expect(lines).toEqual(['eth_blockNumber', 'eth_blockNumber (5)', 'eth_call'])
   })
 
+  test('have codes of errors that look unlike counts', () => {
+    const { lines, tell } = logOf()
+    tell(request('a'), request('a'), failure('a'))
+    expect(lines).toEqual(['a', 'a (2)', '    Error: no such thing (code -32601)', ''])
+  })
+
   test('that continue are logged from time to time', () => {
     vi.useFakeTimers()
     const { lines, tell } = logOf()
@@ -60,7 +66,7 @@ describe('requests', () => {
   test('are above their effects', () => {
     const { lines, tell } = logOf()
     tell(request('a'), failure('a'), request('a'), request('b'), failure('a'))
-    const error = '    Error: no such thing (-32601)'
+    const error = '    Error: no such thing (code -32601)'
     expect(lines).toEqual(['a', error, '', 'a', 'b', 'a', error, ''])
   })
 

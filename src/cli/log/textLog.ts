@@ -98,7 +98,7 @@ export class TextLog {
   #linesOf(happening: Exclude<NodeEvent, { event: 'request' }>): string[] {
     switch (happening.event) {
       case 'failure':
-        return [this.#paint('red', `Error: ${happening.message} (${happening.code})`)]
+        return [this.#paint('red', `Error: ${happening.message} (code ${happening.code})`)]
       case 'waiting':
         return [`Transaction: ${happening.hash} waits`, `From: ${nameOf(happening.from)}`]
       case 'transaction':
