@@ -43,6 +43,24 @@ describe('evm_snapshot and evm_revert', () => {
     expect(await ask(snapshot)).toBe('0x4')
   })
 
+  test.each(['hardhat_reset', 'anvil_reset'])(
+    '%s forgets them, and their ids begin anew',
+    async (reset) => {
+      const { ask, pay } = start()
+      for (const id of ['0x1', '0x2', '0x3']) {
+        await pay(Number(id) - 1)
+        expect(await ask('evm_snapshot')).toBe(id)
+      }
+      await ask(reset)
+      expect(await ask('evm_revert', '0x2')).toBe(false)
+      expect(await ask('evm_snapshot')).toBe('0x1')
+      await pay(0)
+      expect(await ask('evm_snapshot')).toBe('0x2')
+      expect(await ask('evm_revert', '0x1')).toBe(true)
+      expect(await height(ask)).toBe('0x0')
+    },
+  )
+
   test.each(['0x1', '0x01', '0X1', 1, '1'])('accepts the id as %j', async (id) => {
     const { ask, pay } = start()
     await ask('evm_snapshot')
