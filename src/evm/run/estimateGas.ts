@@ -16,13 +16,16 @@ import {
 
 /** Maximum number of runs of a call. It suffices for the least gas up to about 500,000. */
 const MAX_RUNS = 16
+/** How many of them may look for a gas limit that suffices, before the search below it. */
+const MAX_GUESSES = 8
 const CALL_STIPEND = 2300n
 
 /**
  * Estimates the least gas limit with which a call succeeds by running the call repeatedly. Without
  * inner calls, refunds do not matter and two runs find it. Otherwise a search does, ending after
- * {@link MAX_RUNS} runs: beyond 500,000 gas the estimate may then be 0.0002 % too high. A call that
- * reaches the chain's own precompiles gets a 63rd more than it spent.
+ * {@link MAX_RUNS} runs: beyond 500,000 gas the estimate may then be 0.0002 % too high, and 0.02 %
+ * with several levels of calls that get all gas. A call that reaches the chain's own precompiles
+ * gets a 63rd more than it spent.
  *
  * If the call fails with the highest gas limit for a reason other than gas, returns the failure
  * instead of throwing.
@@ -69,7 +72,13 @@ export async function estimateGas(
   if (spent < high) await attempt(spent)
   // A call that succeeds with what it spent needs that.
   if (high > spent) {
-    if (guess < high) await attempt(guess)
+    const highest = high
+    // A further 63rd for each level of calls: for 1, 2, 3, 5, 8 and 12 of them.
+    let next = guess
+    for (let more = 0n; high === highest && next < high && runs < MAX_GUESSES; more++) {
+      await attempt(next)
+      next += (next * (more || 1n)) / 63n
+    }
     while (low + 1n < high && runs < MAX_RUNS) {
       // Estimates are usually near the lower bound, so the middle is at most twice that bound.
       const half = (high + low) / 2n
