@@ -3,6 +3,7 @@ import { isAtLeast } from '../../evm/rules/hardfork.ts'
 import type { BlockContext } from '../../evm/run/executor.ts'
 import type { ExecutionContext } from '../../evm/run/simulate.ts'
 import { ExecutionAborted } from '../../evm/run/yielder.ts'
+import type { Address } from '../../primitives/address.ts'
 import { ZERO_HASH } from '../../primitives/encoding/hex.ts'
 import type { SealedBlock } from '../block/block.ts'
 import { prevRandao } from '../block/prevRandao.ts'
@@ -43,6 +44,8 @@ export async function simulateBlocks(
   const base: SealedBlock = { ...view.block, hash }
   const fees = { feeMarket: rules.genesis.native.feeMarket, mining: rules.mining }
   const made: SimulatedBlock[] = []
+  // Unlike moved precompiles, accounts stay in later blocks.
+  const overriddenAccounts = new Set<Address>()
   const gas: GasBudget = { cap: scene.gasCap, left: scene.gasCap }
   const blockAt = (number: bigint): SealedBlock | undefined => {
     if (number < header.number) return view.blockAt(number)
@@ -56,7 +59,9 @@ export async function simulateBlocks(
     const pretended = applyStateOverrides({ ...scene, block }, planned.state)
     // Overrides of balances do not count as lost or created coins.
     scene.state.settle()
-    const run = new SimulatedRun({ ...scene, block, ...pretended }, simulation, gas)
+    for (const address of pretended.overriddenAccounts) overriddenAccounts.add(address)
+    const context = { ...scene, block, ...pretended, overriddenAccounts }
+    const run = new SimulatedRun(context, simulation, gas)
     for (const call of planned.calls) await run.apply(call)
     finishBlock(scene.state, block, run.gasUsed, fees)
     const contents = buildBlockContents(rules.genesis, parent, block, { ...run, native: [] })

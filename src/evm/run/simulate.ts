@@ -50,6 +50,8 @@ export interface ExecutionContext {
   readonly movedPrecompiles?: ReadonlyMap<Address, Address>
   /** Precompiled contracts of either kind that are replaced by the account's code. */
   readonly replacedPrecompiles?: ReadonlySet<Address>
+  /** Accounts that overrides created, also empty ones (EIP-7702 refunds authorities of them). */
+  readonly overriddenAccounts?: ReadonlySet<Address>
 }
 
 /** The environment of code that may also listen for the abort. */
@@ -225,7 +227,8 @@ function settle<R extends { readonly outcome: ExecutionResult }>(
 
 /** Validates a call and buys its gas. */
 function prepare(context: ExecutionContext, request: CallRequest): Prepared {
-  const { state, block, chainId, signal, movedPrecompiles, replacedPrecompiles } = context
+  const { state, block, chainId, signal } = context
+  const { movedPrecompiles, replacedPrecompiles, overriddenAccounts } = context
   const rules = forkRules(chainId, block.hardfork, block.codeSizeLimit)
   const from = request.from ?? ZERO_ADDRESS
   const data = request.data ?? EMPTY_BYTES
@@ -243,7 +246,7 @@ function prepare(context: ExecutionContext, request: CallRequest): Prepared {
   if (isCreation && nonce === MAX_NONCE) throw new TxError({ code: 'NONCE_OVERFLOW' })
   // Unchecked, the nonce after the last one is 0, as in geth.
   state.setNonce(from, BigInt.asUintN(64, nonce + 1n))
-  const { authorities, refund } = applyAuthorizations(state, chainId, list)
+  const { authorities, refund } = applyAuthorizations(state, chainId, list, overriddenAccounts)
 
   const message: Message = {
     caller: from,

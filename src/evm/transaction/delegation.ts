@@ -38,11 +38,14 @@ export function recoverAuthority(
 /**
  * Sets the delegations of a type 4 transaction and skips invalid ones (EIP-7702). Returns the
  * authorities, which are warm from then on, and the gas refund for existing accounts.
+ *
+ * @param existing accounts that exist even if they are empty
  */
 export function applyAuthorizations(
   state: WorldState,
   chainId: bigint,
   list: readonly Authorization[],
+  existing: ReadonlySet<Address> = new Set(),
 ): { readonly authorities: readonly Address[]; readonly refund: bigint } {
   const authorities: Address[] = []
   if (list.length === 0) return { authorities, refund: 0n }
@@ -59,7 +62,7 @@ export function applyAuthorizations(
     const code = state.getCode(address)
     if (code.length > 0 && !isDelegation(code)) continue
     if (state.getNonce(address) !== authorization.nonce) continue
-    if (state.exists(address)) refund += refundPerAccount
+    if (state.exists(address) || existing.has(address)) refund += refundPerAccount
     associateSigner(state, address, publicKey)
     const isCleared = authorization.address === ZERO_ADDRESS
     state.setCode(

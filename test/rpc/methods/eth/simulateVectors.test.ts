@@ -8,6 +8,18 @@ const CHAIN_ID = 3503995874084926n
 const A = '0xc000000000000000000000000000000000000000'
 const B = '0xc100000000000000000000000000000000000000'
 const C = '0xc200000000000000000000000000000000000000'
+const AUTHORITY = '0x3c99b48acd2a442808922929a1441f31245e3a45'
+const AUTHORIZATION = {
+  chainId: '0xc72dd9d5e883e',
+  address: B,
+  ...{ nonce: '0x0', yParity: '0x0' },
+  r: '0xe46a57110dd3e4f9d556fbcd95f00f29ec91ce3e656a796f46b665d6df4aa657',
+  s: '0x589ea4f67adc16d5de188b7f5e2b697c017325ada80332ecfd24ead54d49fc3f',
+}
+const DELEGATING = {
+  [A]: { balance: '0x1e8480' },
+  [B]: { code: '0x602a60005260206000f3' },
+}
 
 /**
  * From tests/eth_simulateV1 there: what of the answers does not depend on the rest of that chain.
@@ -101,11 +113,87 @@ const vectors = [
       receiptsRoot: '0x75308898d571eafb5cd8cde8278bf5b3d13c5f6ec074926de3bb895b519264e1',
     },
   },
+  {
+    name: 'an authority that an override left empty exists',
+    gasLimit: 200_000_000n,
+    callGasCap: 50_000_000n,
+    payload: {
+      blockStateCalls: [
+        {
+          stateOverrides: { [AUTHORITY]: { code: '0x' }, ...DELEGATING },
+          calls: [
+            { from: A, to: A, authorizationList: [AUTHORIZATION] },
+            { from: A, to: AUTHORITY },
+          ],
+        },
+      ],
+    },
+    block: {
+      gasUsed: '0xe1da',
+      transactions: [
+        '0xcda5270816f9f4e101ed4cb0acb7c44471b5aa60cbe220ebc622b908e85c865f',
+        '0x1ec8209151c97ff3a0870ea86e943c2fdb289113ecdaaa97b48de8ff10190d49',
+      ],
+      receiptsRoot: '0x457027f428d99521b9924e7f7a2fc14c9f99f78b536d230b0d3be59cca964e9a',
+    },
+  },
+  {
+    name: 'an authority that an override left empty exists in the next block',
+    gasLimit: 200_000_000n,
+    callGasCap: 50_000_000n,
+    payload: {
+      blockStateCalls: [
+        {
+          stateOverrides: { [AUTHORITY]: { code: '0x' }, ...DELEGATING },
+          calls: [{ from: A, to: B }],
+        },
+        {
+          stateOverrides: { [AUTHORITY]: { balance: '0x0' } },
+          calls: [
+            { from: A, to: A, authorizationList: [AUTHORIZATION] },
+            { from: A, to: AUTHORITY },
+          ],
+        },
+      ],
+    },
+    block: {
+      gasUsed: '0xe1da',
+      transactions: [
+        '0x1e4bf9f6bcbe236d94d2397e8a1553f13734903a1cd122ae69e90e2861626f47',
+        '0x6b53defa85442b11ed0734385a2608a507c9dfdeb14d26c33a067edf99327ce0',
+      ],
+      transactionsRoot: '0xbdd336888251b0cb94f7d7d39064a02047062c76ea228e76d5fd7bdf58d79bc2',
+    },
+  },
+  {
+    name: 'a creation at an address whose code was overridden',
+    gasLimit: 200_000_000n,
+    callGasCap: 50_000_000n,
+    payload: {
+      blockStateCalls: [
+        {
+          stateOverrides: {
+            [A]: { balance: '0x1e8480' },
+            '0xf47be3b1978c24bb4b498620b247b2622a2cb056': { code: '0x' },
+          },
+          calls: [
+            { from: A, input: '0x69602a60005260206000f3600052600a6016f3' },
+            { from: A, to: '0xf47be3b1978c24bb4b498620b247b2622a2cb056' },
+          ],
+        },
+      ],
+    },
+    block: {
+      gasUsed: '0x12a12',
+      transactionsRoot: '0x6b4e117bce6109ff7fcc3a62b6252044edd298198300f64864fde00263336a4f',
+      receiptsRoot: '0xfa7017e049ed8e220acfb394d256a2b1953c38b99b8373959ffcd3ed322ff3a0',
+    },
+  },
 ]
 
 test.each(vectors)('execution-apis: $name', async ({ gasLimit, callGasCap, payload, block }) => {
   const settings = callGasCap === undefined ? {} : { callGasCap }
   const ask = rpcOf(testChain(testGenesis({ chainId: CHAIN_ID, gasLimit }), settings))
-  const [answer] = await ask<Record<string, unknown>[]>('eth_simulateV1', payload)
-  expect(answer).toMatchObject(block)
+  const blocks = await ask<Record<string, unknown>[]>('eth_simulateV1', payload)
+  expect(blocks.at(-1)).toMatchObject(block)
 })
