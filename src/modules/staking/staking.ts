@@ -15,6 +15,7 @@ import { addressAt, rowOf, rowsOf } from '../rows.ts'
 import { enqueue } from '../timeQueue.ts'
 import {
   delegationKind,
+  type RedelegationEntry,
   redelegationKind,
   redelegationQueue,
   unbondingKind,
@@ -100,10 +101,12 @@ export interface StakeMove {
   readonly amount: bigint
 }
 
-/** Withdrawn rewards of the delegations to both validators. */
-export interface MoveRewards {
+export interface MoveResult {
+  /** Withdrawn rewards of the delegations to both validators. */
   readonly source: readonly Coin[]
   readonly destination: readonly Coin[]
+  /** Undefined if it is complete. */
+  readonly completionTime: bigint | undefined
 }
 
 /**
@@ -112,7 +115,7 @@ export interface MoveRewards {
  *
  * @throws ModuleError
  */
-export function redelegate(state: RowState, move: StakeMove, moment: HeaderInfo): MoveRewards {
+export function redelegate(state: RowState, move: StakeMove, moment: HeaderInfo): MoveResult {
   const { delegator, source, destination } = move
   const { maxEntries, bondDenomination: denom } = stakingParamsOf(state)
   requirePositive(move.amount)
@@ -134,7 +137,6 @@ export function redelegate(state: RowState, move: StakeMove, moment: HeaderInfo)
       'too many redelegation entries for (delegator, src-validator, dst-validator) tuple',
     )
   }
-  const completionTime = endOfMove(state, from, moment)
   const { amount, rewards } = unbond(state, delegator, source, shares, moment)
   if (amount === 0n) {
     throw stakingError(
@@ -146,17 +148,22 @@ export function redelegate(state: RowState, move: StakeMove, moment: HeaderInfo)
     sendCoins(state, poolOf(from.status), poolOf(to.status), [{ denom, amount }])
   }
   const added = addStake(state, { delegator, operator: destination, amount }, to, moment)
-  if (completionTime !== undefined) {
-    const entry = { creationHeight: moment.height, completionTime, amount, shares: added.shares }
+  const end = endOfMove(state, source, moment)
+  if (end !== undefined) {
+    const entry = { ...end, amount, shares: added.shares }
     state.set(redelegationKind, row, {
       delegatorAddress: nativeText(state, delegator),
       sourceAddress: from.operatorAddress,
       destinationAddress: to.operatorAddress,
       entries: [...entries, entry],
     })
-    enqueue(state, redelegationQueue, completionTime, row)
+    enqueue(state, redelegationQueue, end.completionTime, row)
   }
-  return { source: rewards, destination: added.rewards }
+  return {
+    source: rewards,
+    destination: added.rewards,
+    completionTime: end?.completionTime,
+  }
 }
 
 /** Records units that are in the validator's pool already as delegated. */
@@ -260,11 +267,22 @@ function requireDestination(
   return validator
 }
 
-/** Returns when a redelegation completes; undefined if immediately. */
-function endOfMove(state: RowState, from: Validator, { time }: HeaderInfo): bigint | undefined {
-  if (from.status === validatorStatus.unbonding) return from.unbondingTime
-  if (from.status === validatorStatus.unbonded) return undefined
-  return timeAfter(time, stakingParamsOf(state).unbondingTime)
+/**
+ * Returns when a redelegation completes; undefined if immediately. A source that it removed counts
+ * as bonded, as in the SDK (`getBeginInfo`).
+ */
+function endOfMove(
+  state: RowState,
+  source: NativeAddress,
+  { time, height }: HeaderInfo,
+): Pick<RedelegationEntry, 'creationHeight' | 'completionTime'> | undefined {
+  const from = state.get(validatorKind, source)
+  if (from?.status === validatorStatus.unbonded) return undefined
+  if (from?.status === validatorStatus.unbonding) {
+    return { creationHeight: from.unbondingHeight, completionTime: from.unbondingTime }
+  }
+  const completionTime = timeAfter(time, stakingParamsOf(state).unbondingTime)
+  return { creationHeight: height, completionTime }
 }
 
 function requirePositive(amount: bigint): void {

@@ -25,6 +25,9 @@ const STAKE = {
 } as const
 const nested = { amount: fieldsJson(coin) }
 
+/** Seconds of Go's `time.Time{}`, which is no time: of a redelegation that is complete. */
+const GO_ZERO_TIME = -62_135_596_800n
+
 interface Stake {
   readonly delegator_address: string
   readonly validator_address: string
@@ -65,7 +68,7 @@ export const stakingMessages: readonly MessageType[] = [
       const amount = coinsText([stakeCoin(stake)])
       return [
         ...withdrawalEvents(validator, rewards),
-        event('unbond', { validator, amount, completion_time: completionTime(state, moment) }),
+        event('unbond', { validator, amount, completion_time: endOfUnbonding(state, moment) }),
       ]
     },
   }),
@@ -88,7 +91,7 @@ export const stakingMessages: readonly MessageType[] = [
     run(state, { validator_src_address: from, validator_dst_address: to, ...move }, moment) {
       const { denom, amount } = stakeCoin(move)
       requireBondDenomination(state, denom)
-      const rewards = redelegate(
+      const { completionTime, ...rewards } = redelegate(
         state,
         {
           delegator: nativeOfText(state, move.delegator_address),
@@ -105,7 +108,7 @@ export const stakingMessages: readonly MessageType[] = [
           source_validator: from,
           destination_validator: to,
           amount: coinsText([{ denom, amount }]),
-          completion_time: completionTime(state, moment),
+          completion_time: toRfc3339(completionTime ?? GO_ZERO_TIME),
         }),
       ]
     },
@@ -146,6 +149,6 @@ function withdrawalEvents(validator: string, rewards: readonly Coin[]) {
   return rewards.length === 0 ? [] : [withdrawalEvent(validator, rewards)]
 }
 
-function completionTime(state: RowState, { time }: HeaderInfo): string {
+function endOfUnbonding(state: RowState, { time }: HeaderInfo): string {
   return toRfc3339(time + stakingParamsOf(state).unbondingTime)
 }
