@@ -276,7 +276,7 @@ export interface ChainPool {
    */
   check(transaction: AnyTransaction): void
   /** Removes the transactions that `select` chooses, and returns them. */
-  drop(select: (transaction: Transaction) => boolean): Promise<readonly Transaction[]>
+  drop(select: (transaction: AnyTransaction) => boolean): Promise<readonly AnyTransaction[]>
 }
 
 /** When blocks are mined, and what their headers contain. */

@@ -17,7 +17,7 @@ import type { StateDatabase } from '../../state/stateDatabase.ts'
 import type { StateReader } from '../../state/stateReader.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import { StoreError } from '../../store/errors.ts'
-import { isNative } from '../block/blockEntries.ts'
+import { type AnyTransaction, isNative } from '../block/blockEntries.ts'
 import { type RejectedTransaction, TransactionFailure } from '../build/applyBlock.ts'
 import type { BlockBuilder, DraftBlock } from '../build/blockBuilder.ts'
 import type { BlockContexts } from '../build/blockContext.ts'
@@ -201,11 +201,13 @@ export class TransactionSubmitter {
   }
 
   /** Removes the transactions of the pool that `select` chooses, and returns them. */
-  async drop(select: (transaction: Transaction) => boolean): Promise<readonly Transaction[]> {
+  async drop(select: (transaction: AnyTransaction) => boolean): Promise<readonly AnyTransaction[]> {
     const { head } = this.#parts
-    const dropped = head.current.pool.transactions.filter(select)
-    await head.commit({ ...head.current, pool: head.current.pool.without(dropped) })
-    return dropped
+    const { pool } = head.current
+    const dropped = pool.transactions.filter(select)
+    const natives = pool.natives.filter(select)
+    await head.commit({ ...head.current, pool: pool.without(dropped).withoutNatives(natives) })
+    return [...dropped, ...natives]
   }
 
   /** Mines a block of those of the transactions that can be in it. */

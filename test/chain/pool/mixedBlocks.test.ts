@@ -140,3 +140,37 @@ test('waiting native transactions survive a restart', async () => {
   expect(kinds(reopened)).toEqual([])
   await reopened.close()
 })
+
+describe('methods that empty the pool', () => {
+  async function waiting() {
+    const chain = await manual()
+    const native = await nativeTx(chain, alice, [sendTo(alice, pauper, 5n)])
+    await chain.pool.submitNative(native)
+    await chain.pool.submit(signed(bob, { to: carol.address, value: 1n, ...tip(2n) }))
+    const rpc = rpcOf(chain)
+    const mined = async () => {
+      await chain.mining.mine()
+      return kinds(chain)
+    }
+    return { chain, native, rpc, mined }
+  }
+
+  test('drop native transactions, too', async () => {
+    const { chain, rpc, mined } = await waiting()
+    expect(await rpc('anvil_dropAllTransactions')).toBe(true)
+    expect(await mined()).toEqual([])
+    await chain.close()
+  })
+
+  test('find native transactions by hash and sender', async () => {
+    const { chain, native, rpc, mined } = await waiting()
+    expect(await rpc('hardhat_dropTransaction', native.hash)).toBe(true)
+    expect(await rpc('hardhat_dropTransaction', native.hash)).toBe(false)
+    await chain.pool.submitNative(native)
+    expect(await rpc('anvil_removePoolTransactions', bob.address)).toBe(true)
+    await chain.pool.submit(signed(bob, { to: carol.address, value: 1n, ...tip(2n) }))
+    expect(await rpc('anvil_removePoolTransactions', alice.address)).toBe(true)
+    expect(await mined()).toEqual(['evm'])
+    await chain.close()
+  })
+})

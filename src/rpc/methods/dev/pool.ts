@@ -1,3 +1,6 @@
+import { type AnyTransaction, isNative } from '../../../chain/block/blockEntries.ts'
+import type { Address } from '../../../primitives/address.ts'
+import { decompressPublicKey, publicKeyToAddress } from '../../../primitives/crypto/secp256k1.ts'
 import { address, boolean, hash } from '../../codec/scalar.ts'
 import { changingMethod, param } from '../../core/method.ts'
 
@@ -29,7 +32,14 @@ export const anvil_removePoolTransactions = changingMethod({
   result: boolean,
   aliases: ['hardhat_removePoolTransactions', 'ganache_removePoolTransactions'],
   async run({ pool }, sender) {
-    await pool.drop(({ from }) => from === sender)
+    await pool.drop((transaction) => senderOf(transaction) === sender)
     return true
   },
 })
+
+/** Returns the EVM address of the sender; undefined for an association, which anybody may send. */
+function senderOf(transaction: AnyTransaction): Address | undefined {
+  if (!isNative(transaction)) return transaction.from
+  const [signer] = transaction.signers
+  return signer && publicKeyToAddress(decompressPublicKey(signer.publicKey))
+}
