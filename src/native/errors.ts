@@ -26,7 +26,8 @@ export type NativeTxErrorDetails =
   | { readonly code: 'EVM_MESSAGE_NOT_ALONE' }
   | { readonly code: 'COSMOS_FIELD_IN_EVM_TX'; readonly field: CosmosField }
   | { readonly code: 'EVM_TRANSACTION_AS_NATIVE'; readonly typeUrl: string }
-  | { readonly code: 'UNSUPPORTED_SIGN_MODE'; readonly mode: string }
+  /** With a type: that message has no form in the mode. */
+  | { readonly code: 'UNSUPPORTED_SIGN_MODE'; readonly mode: string; readonly typeUrl?: string }
   /** No type: the signer has no key. */
   | { readonly code: 'UNSUPPORTED_PUBLIC_KEY'; readonly typeUrl: string | undefined }
   | { readonly code: 'WRONG_KEY_LENGTH'; readonly length: number; readonly want: number }

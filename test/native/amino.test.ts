@@ -1,11 +1,20 @@
 import { type AminoMsg, encodeSecp256k1Pubkey, makeSignDoc, Secp256k1Wallet } from '@cosmjs/amino'
 import { encodePubkey, makeAuthInfoBytes } from '@cosmjs/proto-signing'
+import { MsgRevoke } from 'cosmjs-types/cosmos/authz/v1beta1/tx'
 import { MsgSend } from 'cosmjs-types/cosmos/bank/v1beta1/tx'
+import { CommunityPoolSpendProposal } from 'cosmjs-types/cosmos/distribution/v1beta1/distribution'
 import { TextProposal } from 'cosmjs-types/cosmos/gov/v1beta1/gov'
 import { MsgSubmitProposal, MsgVote, MsgVoteWeighted } from 'cosmjs-types/cosmos/gov/v1beta1/tx'
+import { ParameterChangeProposal } from 'cosmjs-types/cosmos/params/v1beta1/params'
+import { MsgUnjail } from 'cosmjs-types/cosmos/slashing/v1beta1/tx'
 import { MsgDelegate } from 'cosmjs-types/cosmos/staking/v1beta1/tx'
 import { SignMode } from 'cosmjs-types/cosmos/tx/signing/v1beta1/signing'
 import { TxBody, TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx'
+import {
+  CancelSoftwareUpgradeProposal,
+  Plan,
+  SoftwareUpgradeProposal,
+} from 'cosmjs-types/cosmos/upgrade/v1beta1/upgrade'
 import { expect, test } from 'vitest'
 import { decodeNativeTransaction } from '../../src/native/codec/decodeNativeTransaction.ts'
 import { encodeAuthInfo } from '../../src/native/codec/encodeNativeTransaction.ts'
@@ -61,8 +70,45 @@ const packed = <T>(
 ) => ({ typeUrl: type.typeUrl, value: type.encode(value).finish() })
 
 const content = packed(TextProposal, { title: 'Tea', description: 'at <five>' })
+const text = { title: 'Tea', description: 'at <five>' }
 
-test.each([
+/** A proposal, signed as its amino JSON. */
+function proposal(
+  content: { readonly typeUrl: string; readonly value: Uint8Array },
+  shown: { readonly type: string; readonly value: object },
+  marked: { readonly is_expedited?: true } = {},
+): [{ typeUrl: string; value: Uint8Array }, AminoMsg] {
+  const fields = MsgSubmitProposal.fromPartial({ content, initialDeposit: [], proposer: from })
+  const message = packed(MsgSubmitProposal, fields)
+  // Sei's fourth field.
+  const value = marked.is_expedited ? Uint8Array.of(...message.value, 4 << 3, 1) : message.value
+  return [
+    { ...message, value },
+    {
+      type: 'cosmos-sdk/MsgSubmitProposal',
+      value: { content: shown, initial_deposit: [], proposer: from, ...marked },
+    },
+  ]
+}
+
+/** A plan without the time that CosmJS writes otherwise. */
+function timeless(fields: { readonly name: string; readonly height: bigint }): Plan {
+  const { time: _, ...plan } = Plan.fromPartial(fields)
+  return plan as Plan
+}
+
+const evmMessage = (name: string, ...fields: readonly Uint8Array[]) => ({
+  ...{ typeUrl: `/seiprotocol.seichain.evm.${name}`, value: Buffer.concat(fields) },
+})
+const textField = (field: number, value: string) =>
+  Uint8Array.of((field << 3) | 2, value.length, ...Buffer.from(value))
+const half = `5${'0'.repeat(17)}`
+
+/*
+ * The JSON is that of the modules' tests in the Cosmos SDK, of CosmJS's converters, or follows from
+ * the tags of Sei's types: `omitempty` leaves out empty fields, enumerations are numbers.
+ */
+test.each<[{ typeUrl: string; value: Uint8Array }, AminoMsg]>([
   [
     packed(MsgSend, { fromAddress: from, toAddress: to, amount }),
     { type: 'cosmos-sdk/MsgSend', value: { from_address: from, to_address: to, amount } },
@@ -95,6 +141,104 @@ test.each([
       },
     },
   ],
+  [
+    packed(
+      MsgVoteWeighted,
+      MsgVoteWeighted.fromPartial({
+        ...{ proposalId: 12n, voter: from },
+        options: [
+          { option: 1, weight: half },
+          { option: 4, weight: half },
+        ],
+      }),
+    ),
+    {
+      type: 'cosmos-sdk/MsgVoteWeighted',
+      value: {
+        ...{ proposal_id: '12', voter: from },
+        options: [
+          { option: 1, weight: '0.500000000000000000' },
+          { option: 4, weight: '0.500000000000000000' },
+        ],
+      },
+    },
+  ],
+  [
+    packed(MsgUnjail, { validatorAddr: validator }),
+    { type: 'cosmos-sdk/MsgUnjail', value: { address: validator } },
+  ],
+  proposal(
+    packed(
+      ParameterChangeProposal,
+      ParameterChangeProposal.fromPartial({
+        ...text,
+        changes: [{ subspace: 'staking', key: 'MaxValidators', value: '7' }],
+      }),
+    ),
+    {
+      type: 'cosmos-sdk/ParameterChangeProposal',
+      value: { ...text, changes: [{ subspace: 'staking', key: 'MaxValidators', value: '7' }] },
+    },
+  ),
+  // As in TestAminoEncode of fx-core.
+  proposal(
+    packed(
+      SoftwareUpgradeProposal,
+      SoftwareUpgradeProposal.fromPartial({
+        ...{ title: 'v2', description: 'foo' },
+        plan: { name: 'foo', height: 123n, info: 'foo', time: { seconds: -62_135_596_800n } },
+      }),
+    ),
+    {
+      type: 'cosmos-sdk/SoftwareUpgradeProposal',
+      value: {
+        ...{ title: 'v2', description: 'foo' },
+        plan: { height: '123', info: 'foo', name: 'foo', time: '0001-01-01T00:00:00Z' },
+      },
+    },
+  ),
+  proposal(
+    packed(SoftwareUpgradeProposal, { ...text, plan: timeless({ name: 'v2', height: 123n }) }),
+    {
+      type: 'cosmos-sdk/SoftwareUpgradeProposal',
+      value: { ...text, plan: { height: '123', name: 'v2', time: '0001-01-01T00:00:00Z' } },
+    },
+  ),
+  proposal(
+    packed(CancelSoftwareUpgradeProposal, text),
+    { type: 'cosmos-sdk/CancelSoftwareUpgradeProposal', value: text },
+    { is_expedited: true },
+  ),
+  proposal(packed(CommunityPoolSpendProposal, { ...text, recipient: to, amount }), {
+    type: 'cosmos-sdk/CommunityPoolSpendProposal',
+    value: { ...text, recipient: to, amount },
+  }),
+  [
+    {
+      ...packed(MsgSend, { fromAddress: from, toAddress: bob.address, amount }),
+      typeUrl: '/seiprotocol.seichain.evm.MsgSend',
+    },
+    { type: 'evm/MsgSend', value: { from_address: from, to_address: bob.address, amount } },
+  ],
+  [
+    evmMessage('MsgAssociate', textField(1, from)),
+    { type: 'evm/MsgAssociate', value: { sender: from } },
+  ],
+  [
+    evmMessage('MsgClaim', textField(1, from), textField(2, bob.address)),
+    { type: 'evm/MsgClaim', value: { sender: from, claimer: bob.address } },
+  ],
+  [
+    evmMessage(
+      'MsgClaimSpecific',
+      ...[textField(1, from), textField(2, bob.address)],
+      Uint8Array.of((3 << 3) | 2, 8, 1 << 3, 2, ...textField(3, 'usei')),
+    ),
+    {
+      type: 'evm/MsgClaimSpecific',
+      value: { sender: from, claimer: bob.address, assets: [{ asset_type: 2, denom: 'usei' }] },
+    },
+  ],
 ])('amino JSON of %#', async (message, shown) => {
   const { raw, transaction, signer } = await signAmino(message, shown)
   expect(verifySignature(transaction, signer, COSMOS_CHAIN, 7n)).toBe(true)
@@ -114,12 +258,23 @@ test.each([
 })
 
 test('a message without amino JSON is refused', async () => {
-  const message = packed(
-    MsgVoteWeighted,
-    MsgVoteWeighted.fromPartial({
-      ...{ proposalId: 1n, voter: from, options: [{ option: 1, weight: `1${'0'.repeat(18)}` }] },
+  const message = packed(MsgRevoke, { granter: from, grantee: to, msgTypeUrl: MsgSend.typeUrl })
+  const { transaction, signer } = await signAmino(message, { type: 'a', value: {} })
+  expect(() => verifySignature(transaction, signer, COSMOS_CHAIN, 7n)).toThrow(
+    new NativeTxError({
+      ...{ code: 'UNSUPPORTED_SIGN_MODE', mode: 'SIGN_MODE_LEGACY_AMINO_JSON' },
+      typeUrl: MsgRevoke.typeUrl,
     }),
   )
-  const { transaction, signer } = await signAmino(message, { type: 'a', value: {} })
-  expect(() => verifySignature(transaction, signer, COSMOS_CHAIN, 7n)).toThrow(NativeTxError)
+})
+
+test('an upgrade at a time is refused', async () => {
+  const upgrade = SoftwareUpgradeProposal.fromPartial({
+    ...text,
+    plan: { name: 'v2', height: 5n, time: { seconds: 1n } },
+  })
+  const [message] = proposal(packed(SoftwareUpgradeProposal, upgrade), { type: '', value: {} })
+  await expect(signAmino(message, { type: 'a', value: {} })).rejects.toMatchObject({
+    details: { code: 'INVALID_MESSAGE', reason: expect.stringContaining('time-based upgrades') },
+  })
 })

@@ -1,4 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { Metadata } from 'cosmjs-types/cosmos/bank/v1beta1/bank'
+import { TextProposal } from 'cosmjs-types/cosmos/gov/v1beta1/gov'
+import { MsgSubmitProposal, MsgVote, MsgVoteWeighted } from 'cosmjs-types/cosmos/gov/v1beta1/tx'
+import { TxBody, TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx'
 import { expect, test } from 'vitest'
 import { encodeAssociate } from '../../src/native/codec/evmTransactionBytes.ts'
 import { signNativeTransaction } from '../../src/native/codec/signNativeTransaction.ts'
@@ -104,3 +108,55 @@ test('formats an association by EVM signature', () => {
     signatures: [],
   })
 })
+
+/** Names of enumerations, booleans and 32-bit integers, as in the JSON of protobuf. */
+test('formats enumerations, decimals, booleans and small integers', () => {
+  const voter = nativeOf(alice)
+  const messages = [
+    packed(MsgVote, { proposalId: 1n, voter, option: 4 }),
+    packed(MsgVoteWeighted, {
+      ...{ proposalId: 1n, voter, options: [{ option: 2, weight: `1${'0'.repeat(18)}` }] },
+    }),
+    packed(MsgSubmitProposal, {
+      content: packed(TextProposal, { title: 'Tea', description: 'at five' }),
+      ...{ initialDeposit: [], proposer: voter },
+    }),
+  ]
+  const value = MsgSetDenomMetadata.encode({
+    sender: voter,
+    metadata: Metadata.fromPartial({ base: 'x', denomUnits: [{ denom: 'x', exponent: 6 }] }),
+  })
+  messages.push({ typeUrl: '/seiprotocol.seichain.tokenfactory.MsgSetDenomMetadata', value })
+  const body = TxBody.encode(TxBody.fromPartial({ messages })).finish()
+  const raw = TxRaw.encode(TxRaw.fromPartial({ bodyBytes: body })).finish()
+  expect(txJson(raw)).toMatchObject({
+    body: {
+      messages: [
+        { option: 'VOTE_OPTION_NO_WITH_VETO' },
+        { options: [{ option: 'VOTE_OPTION_ABSTAIN', weight: '1.000000000000000000' }] },
+        { is_expedited: false, content: { title: 'Tea', is_expedited: false } },
+        { metadata: { denom_units: [{ denom: 'x', exponent: 6, aliases: [] }] } },
+      ],
+    },
+  })
+})
+
+interface Encoder<T> {
+  readonly typeUrl: string
+  encode(message: T): { finish(): Uint8Array }
+}
+
+function packed<T>(type: Encoder<T>, fields: T) {
+  return { typeUrl: type.typeUrl, value: type.encode(fields).finish() }
+}
+
+/** Has the fields of the message of the token factory. */
+const MsgSetDenomMetadata = {
+  encode: ({ sender, metadata }: { readonly sender: string; readonly metadata: Metadata }) =>
+    Buffer.concat([
+      Uint8Array.of(10, sender.length, ...Buffer.from(sender)),
+      ...[Metadata.encode(metadata).finish()].map((bytes) =>
+        Uint8Array.of(18, bytes.length, ...bytes),
+      ),
+    ]),
+}

@@ -18,7 +18,7 @@ import {
 } from '../codec/schemas.ts'
 import { messageTypes } from '../messages/messageTypes.ts'
 
-type JsonObject = { readonly [name: string]: Json }
+export type JsonObject = { readonly [name: string]: Json }
 type Reader = (bytes: Uint8Array) => JsonObject
 
 /** JSON formatters by type of message. */
@@ -45,7 +45,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
  *
  * @throws NativeTxError MALFORMED_NATIVE_TX; Error for a type that no transaction can have
  */
-export function anyJson(bytes: Uint8Array): Json {
+export function anyJson(bytes: Uint8Array): JsonObject {
   const { type_url: typeUrl, value } = any.decode(bytes)
   const read = readers.get(typeUrl) ?? messageTypes.get(typeUrl)?.json
   if (read === undefined) throw new Error(`bug: no JSON for ${typeUrl}`)

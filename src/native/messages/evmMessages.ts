@@ -2,13 +2,16 @@ import { ModuleError } from '../../modules/moduleError.ts'
 import { checkBech32 } from '../codec/addressText.ts'
 import { protoSchema } from '../codec/protoSchema.ts'
 import { typeUrls } from '../codec/schemas.ts'
-import { fieldsJson, type MessageType, messageType } from './moduleMessage.ts'
+import { enumJson, fieldsJson, type MessageType, messageType } from './moduleMessage.ts'
 
 const asset = protoSchema('Asset', {
   asset_type: [1, 'uint64'],
   contract_address: [2, 'text'],
   denom: [3, 'text'],
 })
+
+/** Names of the asset types, by their numbers. */
+export const assetTypes = ['TYPECW20', 'TYPECW721', 'TYPENATIVE'] as const
 
 /** Asset types of contracts. */
 const CONTRACTS: ReadonlySet<bigint> = new Set([0n, 1n])
@@ -30,7 +33,7 @@ export const evmMessages: readonly MessageType[] = [
       assets: [3, 'messages'],
     }),
     signer: 'sender',
-    nested: { assets: fieldsJson(asset) },
+    nested: { assets: fieldsJson(asset, {}, { asset_type: enumJson(assetTypes) }) },
     check({ sender, assets }, prefix) {
       checkBech32('sender', sender, prefix)
       for (const { asset_type: type, contract_address: contract } of assets.map(asset.decode)) {

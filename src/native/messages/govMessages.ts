@@ -8,8 +8,9 @@ import {
   type ProposalContent,
   requireContent,
 } from '../../modules/gov/proposalContent.ts'
+import { sdkError } from '../../modules/moduleError.ts'
 import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
-import { DECIMAL_ONE } from '../../primitives/encoding/decimal.ts'
+import { DECIMAL_ONE, formatDecimal } from '../../primitives/encoding/decimal.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
 import { checkBech32 } from '../codec/addressText.ts'
 import { decodeSomeCoins } from '../codec/coins.ts'
@@ -18,7 +19,13 @@ import { any, coin, typeUrls } from '../codec/schemas.ts'
 import { malformed, NativeTxError, shorten } from '../errors.ts'
 import { event } from '../events.ts'
 import type { NativeEvent } from '../nativeReceipt.ts'
-import { fieldsJson, type MessageType, messageType } from './moduleMessage.ts'
+import {
+  booleanJson,
+  enumJson,
+  fieldsJson,
+  type MessageType,
+  messageType,
+} from './moduleMessage.ts'
 
 const TEXT = { title: [1, 'text'], description: [2, 'text'] } as const
 
@@ -27,7 +34,8 @@ const paramChange = protoSchema('ParamChange', {
   key: [2, 'text'],
   value: [3, 'text'],
 })
-/** `time` is deprecated, and ignored. */
+const timestamp = protoSchema('Timestamp', { seconds: [1, 'uint64'], nanos: [2, 'uint64'] })
+/** `time` is deprecated, and must be the zero time of Go if it is there. */
 const plan = protoSchema('Plan', {
   name: [1, 'text'],
   time: [2, 'message'],
@@ -48,6 +56,13 @@ const communityPoolSpend = protoSchema('CommunityPoolSpendProposal', {
   amount: [4, 'messages'],
 })
 
+const ZERO_TIME = '0001-01-01T00:00:00Z'
+/** Its seconds, in two's complement. */
+const ZERO_SECONDS = 2n ** 64n - 62_135_596_800n
+
+const expedited = { is_expedited: booleanJson }
+const planFields = fieldsJson(plan)
+
 /** Formats the content of a proposal that was decoded before. */
 function contentJson(bytes: Uint8Array): Json {
   const { type_url: typeUrl, value } = any.decode(bytes)
@@ -57,12 +72,12 @@ function contentJson(bytes: Uint8Array): Json {
 
 const formats: ReadonlyMap<string, (bytes: Uint8Array) => { readonly [name: string]: Json }> =
   new Map([
-    [contentUrls.text, fieldsJson(text)],
+    [contentUrls.text, fieldsJson(text, {}, expedited)],
     [
       contentUrls.parameterChange,
-      fieldsJson(parameterChange, { changes: fieldsJson(paramChange) }),
+      fieldsJson(parameterChange, { changes: fieldsJson(paramChange) }, expedited),
     ],
-    [contentUrls.softwareUpgrade, fieldsJson(softwareUpgrade, { plan: fieldsJson(plan) })],
+    [contentUrls.softwareUpgrade, fieldsJson(softwareUpgrade, { plan: planJson })],
     [contentUrls.cancelSoftwareUpgrade, fieldsJson(cancelUpgrade)],
     [contentUrls.communityPoolSpend, fieldsJson(communityPoolSpend, { amount: fieldsJson(coin) })],
   ])
@@ -81,7 +96,8 @@ function decodeContent(bytes: Uint8Array | undefined): ProposalContent {
     }
     case contentUrls.softwareUpgrade: {
       const { plan: planned, ...rest } = softwareUpgrade.decode(value)
-      const { name, height, info } = plan.decode(planned ?? EMPTY_BYTES)
+      const { name, height, info, time } = plan.decode(planned ?? EMPTY_BYTES)
+      requireNoTime(time)
       return titled(rest, { kind: 'softwareUpgrade', plan: { name, height, info } })
     }
     case contentUrls.cancelSoftwareUpgrade:
@@ -98,6 +114,19 @@ function decodeContent(bytes: Uint8Array | undefined): ProposalContent {
   throw new NativeTxError({ code: 'UNKNOWN_MESSAGE_TYPE', typeUrl: shorten(typeUrl) })
 }
 
+function planJson(bytes: Uint8Array): Json {
+  return { ...planFields(bytes), time: ZERO_TIME }
+}
+
+/** @throws NativeTxError, ModuleError */
+function requireNoTime(bytes: Uint8Array | undefined): void {
+  if (bytes === undefined) return
+  const { seconds, nanos } = timestamp.decode(bytes)
+  if (seconds === ZERO_SECONDS && nanos === 0n) return
+  const why = 'time-based upgrades have been deprecated in the SDK'
+  throw sdkError('invalidRequest', `${why}: invalid request`)
+}
+
 function titled(
   { title, description }: Pick<ProposalContent, 'title' | 'description'>,
   action?: ProposalAction,
@@ -110,6 +139,22 @@ const weightedOption = protoSchema('WeightedVoteOption', {
   option: [1, 'uint64'],
   weight: [2, 'text'],
 })
+
+/** Names of the options, by their numbers. */
+export const voteOptions = [
+  'VOTE_OPTION_UNSPECIFIED',
+  'VOTE_OPTION_YES',
+  'VOTE_OPTION_ABSTAIN',
+  'VOTE_OPTION_NO',
+  'VOTE_OPTION_NO_WITH_VETO',
+] as const
+const option = enumJson(voteOptions)
+const optionFields = fieldsJson(weightedOption, {}, { option })
+
+function optionJson(bytes: Uint8Array): Json {
+  const { weight, ...fields } = optionFields(bytes)
+  return { ...fields, weight: formatDecimal(BigInt(String(weight))) }
+}
 
 /** @throws NativeTxError */
 function decodeOptions(messages: readonly Uint8Array[]): readonly WeightedOption[] {
@@ -143,10 +188,11 @@ export const govMessages: readonly MessageType[] = [
     }),
     signer: 'proposer',
     nested: { content: contentJson, initial_deposit: fieldsJson(coin) },
-    check({ content, initial_deposit: deposit, proposer, is_expedited: expedited }, prefix) {
+    scalars: expedited,
+    check({ content, initial_deposit: deposit, proposer, is_expedited: marked }, prefix) {
       checkBech32('proposer', proposer, prefix)
       decodeSomeCoins(deposit)
-      toBoolean(expedited)
+      toBoolean(marked)
       const { action, ...rest } = decodeContent(content)
       requireContent({ ...rest, ...(action !== undefined && { action }) })
       if (action?.kind === 'communityPoolSpend') checkBech32('recipient', action.recipient, prefix)
@@ -186,6 +232,7 @@ export const govMessages: readonly MessageType[] = [
       option: [3, 'uint64'],
     }),
     signer: 'voter',
+    scalars: { option },
     check({ voter, option }, prefix) {
       checkBech32('voter', voter, prefix)
       requireOptions([{ option: toOption(option), weight: DECIMAL_ONE }])
@@ -204,7 +251,7 @@ export const govMessages: readonly MessageType[] = [
       options: [3, 'messages'],
     }),
     signer: 'voter',
-    nested: { options: fieldsJson(weightedOption) },
+    nested: { options: optionJson },
     check({ voter, options }, prefix) {
       checkBech32('voter', voter, prefix)
       requireOptions(decodeOptions(options))

@@ -32,18 +32,23 @@ export interface MessageDefinition<S extends Shape> {
   /** Field with the signer, or a function of the checked fields that returns it. */
   readonly signer: TextField<S> | ((values: MessageValues<S>, bech32Prefix: string) => string)
   /** Formatters of the messages in fields. */
-  readonly nested?: Readonly<Record<string, (bytes: Uint8Array) => Json>>
+  readonly nested?: Nested
+  /** Formatters of enumerations, booleans and 32-bit integers. */
+  readonly scalars?: Scalars
   /** @throws ModuleError, NativeTxError */
   check?(values: MessageValues<S>, bech32Prefix: string): void
   run(state: RowState, values: MessageValues<S>, moment: HeaderInfo): NativeEvent[]
 }
+
+type Nested = Readonly<Record<string, (bytes: Uint8Array) => Json>>
+type Scalars = Readonly<Record<string, (value: bigint) => Json>>
 
 type TextField<S extends Shape> = {
   [F in keyof S]: S[F][1] extends 'text' ? F : never
 }[keyof S]
 
 export function messageType<S extends Shape>(definition: MessageDefinition<S>): MessageType {
-  const { typeUrl, schema, signer, nested = {} } = definition
+  const { typeUrl, schema, signer, nested, scalars } = definition
   return {
     typeUrl,
     check(value, bech32Prefix) {
@@ -59,32 +64,45 @@ export function messageType<S extends Shape>(definition: MessageDefinition<S>): 
       return values[signer] as string
     },
     run: (state, value, moment) => definition.run(state, schema.decode(value), moment),
-    json: fieldsJson(schema, nested),
+    json: fieldsJson(schema, nested, scalars),
   }
 }
 
 /** Formats a field: integers as decimal strings, bytes as base64. */
 function fieldJson(
   value: FieldValues[keyof FieldValues],
-  nested: ((bytes: Uint8Array) => Json) | undefined,
+  nested: Nested[string] | undefined,
+  scalar: Scalars[string] | undefined,
 ): Json {
   if (value === undefined) return null
-  if (typeof value === 'bigint') return value.toString()
+  if (typeof value === 'bigint') return scalar?.(value) ?? value.toString()
   if (value instanceof Uint8Array) return nested?.(value) ?? bytesToBase64(value)
   if (typeof value === 'string') return value
-  return value.map((item) => (typeof item === 'string' ? item : fieldJson(item, nested)))
+  return value.map((item) => (typeof item === 'string' ? item : fieldJson(item, nested, scalar)))
 }
 
-/** Returns a formatter of messages. `nested` has those of the messages in fields. */
+/**
+ * Returns a formatter of messages. `nested` has those of the messages in fields, `scalars` those of
+ * enumerations, booleans and 32-bit integers.
+ */
 export function fieldsJson<S extends Shape>(
   schema: ProtoSchema<S>,
-  nested: Readonly<Record<string, (bytes: Uint8Array) => Json>> = {},
+  nested: Nested = {},
+  scalars: Scalars = {},
 ): (bytes: Uint8Array) => { readonly [name: string]: Json } {
   return (bytes) => {
     const fields: Record<string, Json> = {}
     for (const [name, field] of Object.entries(schema.decode(bytes))) {
-      fields[name] = fieldJson(field, nested[name])
+      fields[name] = fieldJson(field, nested[name], scalars[name])
     }
     return fields
   }
+}
+
+/** Formats a boolean. */
+export const booleanJson = (value: bigint): Json => value !== 0n
+
+/** Returns a formatter of an enumeration, by its names. An unknown number stays one. */
+export function enumJson(names: readonly string[]): (value: bigint) => Json {
+  return (value) => names[Number(value)] ?? Number(value)
 }

@@ -40,6 +40,7 @@ const metadata = protoSchema('Metadata', {
   name: [5, 'text'],
   symbol: [6, 'text'],
 })
+const denomUnitJson = fieldsJson(denomUnit, {}, { exponent: Number })
 const MAX_EXPONENT = 2n ** 32n - 1n
 
 /** @throws NativeTxError */
@@ -190,7 +191,7 @@ export const tokenfactoryMessages: readonly MessageType[] = [
     typeUrl: typeUrls.setDenomMetadata,
     schema: protoSchema('MsgSetDenomMetadata', { sender: [1, 'text'], metadata: [2, 'message'] }),
     signer: 'sender',
-    nested: { metadata: fieldsJson(metadata, { denom_units: fieldsJson(denomUnit) }) },
+    nested: { metadata: fieldsJson(metadata, { denom_units: denomUnitJson }) },
     check({ sender, metadata: bytes }, prefix) {
       checkBech32('sender', sender, prefix)
       const given = decodeMetadata(bytes)

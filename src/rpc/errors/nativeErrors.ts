@@ -52,7 +52,11 @@ export const nativeErrors: Pick<ErrorTable, NativeTxErrorDetails['code']> = {
   UNSUPPORTED_SIGN_MODE: {
     summary: 'The sign mode is none of direct and amino, or the message has no amino JSON.',
     sample: { mode: 'SIGN_MODE_TEXTUAL' },
-    message: (d) => `sign mode is ${d.mode}, want SIGN_MODE_DIRECT: feature not supported`,
+    message: (d) => {
+      const want = d.typeUrl === undefined ? ' or SIGN_MODE_LEGACY_AMINO_JSON' : ''
+      const have = d.typeUrl === undefined ? d.mode : `${d.mode} for ${d.typeUrl}`
+      return `sign mode is ${have}, want SIGN_MODE_DIRECT${want}: feature not supported`
+    },
   },
   UNSUPPORTED_PUBLIC_KEY: {
     summary: 'The public key of a signer is missing or not a secp256k1 key.',

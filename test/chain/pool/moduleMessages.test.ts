@@ -83,7 +83,10 @@ test.each<[string, ModuleMessage, object | undefined]>([
   ],
   [
     'upgrade',
-    proposal(SoftwareUpgradeProposal, { plan: { name: 'v9', height: 99n, info: 'x' } }),
+    proposal(SoftwareUpgradeProposal, {
+      // The zero time of Go.
+      plan: { name: 'v9', height: 99n, info: 'x', time: { seconds: -62_135_596_800n } },
+    }),
     { kind: 'softwareUpgrade', plan: { name: 'v9', height: 99n, info: 'x' } },
   ],
   [

@@ -217,7 +217,7 @@ test('the gateway formats the messages', async () => {
         { sender: ALICE, subdenom: 'gold', allow_list: null },
         { sender: ALICE, amount: { denom: TOKEN, amount: '7' } },
         {
-          metadata: { base: TOKEN, denom_units: [{ exponent: '0' }, { aliases: ['au'] }] },
+          metadata: { base: TOKEN, denom_units: [{ exponent: 0 }, { aliases: ['au'] }] },
         },
         { denom: TOKEN, new_admin: BOB },
       ],
