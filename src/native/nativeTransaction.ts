@@ -55,6 +55,15 @@ export interface ModuleMessage {
   readonly signer: string
 }
 
+/** Runs messages of accounts that granted so to the grantee. */
+export interface ExecMessage {
+  readonly kind: 'exec'
+  /** Bech32. */
+  readonly grantee: string
+  /** At least one, without `evmAssociate`. */
+  readonly messages: readonly NativeMessage[]
+}
+
 /** A message of a native transaction. */
 export type NativeMessage =
   | SendMessage
@@ -62,6 +71,29 @@ export type NativeMessage =
   | AssociateMessage
   | EvmAssociateMessage
   | ModuleMessage
+  | ExecMessage
+
+/** Returns the required signer of a message in bech32; undefined if nobody signs for it. */
+export function signerOf(message: NativeMessage): string | undefined {
+  switch (message.kind) {
+    case 'send':
+    case 'evmSend':
+      return message.from
+    case 'associate':
+      return message.sender
+    case 'module':
+      return message.signer
+    case 'exec':
+      return message.grantee
+    case 'evmAssociate':
+      return undefined
+  }
+}
+
+/** Returns a message and those in it, in order. */
+export function withNested(message: NativeMessage): readonly NativeMessage[] {
+  return message.kind === 'exec' ? [message, ...message.messages.flatMap(withNested)] : [message]
+}
 
 /** A signer in SIGN_MODE_DIRECT or SIGN_MODE_LEGACY_AMINO_JSON. */
 export interface NativeSigner {

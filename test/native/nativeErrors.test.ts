@@ -75,7 +75,10 @@ test('the base transaction of these tests is valid', () => {
   expect(refusalOf(withFee({ amount: [{ denom: 'usei', amount: '0' }] }))).toBeUndefined()
 })
 
-const other = { typeUrl: '/cosmos.authz.v1beta1.MsgExec', value: Uint8Array.of(1) }
+const other = {
+  typeUrl: '/cosmos.vesting.v1beta1.MsgCreateVestingAccount',
+  value: Uint8Array.of(1),
+}
 const association = TxBody.decode(
   TxRaw.decode(encodeAssociate({ v: 0n, r: 1n, s: 1n, customMessage: 'm' })).bodyBytes,
 )

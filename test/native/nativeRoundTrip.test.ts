@@ -1,4 +1,5 @@
 import { fc, test } from '@fast-check/vitest'
+import { MsgExec } from 'cosmjs-types/cosmos/authz/v1beta1/tx'
 import { MsgSend } from 'cosmjs-types/cosmos/bank/v1beta1/tx'
 import { PubKey } from 'cosmjs-types/cosmos/crypto/secp256k1/keys'
 import { SignMode } from 'cosmjs-types/cosmos/tx/signing/v1beta1/signing'
@@ -44,7 +45,14 @@ const transaction = fc.record({
  * Sei's messages are not in cosmjs-types; its EVM MsgSend has the fields of the bank's, and
  * MsgAssociate those of a Coin.
  */
-function messageOf(message: NativeMessage) {
+function messageOf(message: NativeMessage): { typeUrl: string; value: Uint8Array } {
+  if (message.kind === 'exec') {
+    const msgs = message.messages.map(messageOf)
+    return {
+      typeUrl: MsgExec.typeUrl,
+      value: MsgExec.encode({ grantee: message.grantee, msgs }).finish(),
+    }
+  }
   if (message.kind === 'evmAssociate') throw new Error('nobody signs it')
   if (message.kind === 'module') return message
   if (message.kind === 'associate') {

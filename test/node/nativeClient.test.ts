@@ -232,7 +232,10 @@ test('sends encoded messages of modules', async () => {
   await expect(node.native.send({ messages: [create(bob.native)] })).rejects.toMatchObject({
     code: 'SIGNER_MISMATCH',
   })
-  const unknown = { typeUrl: '/cosmos.authz.v1beta1.MsgExec', value: new Uint8Array(0) }
+  const unknown = {
+    typeUrl: '/cosmos.vesting.v1beta1.MsgCreateVestingAccount',
+    value: new Uint8Array(0),
+  }
   await expect(node.native.send({ messages: [unknown] })).rejects.toMatchObject({
     code: 'UNKNOWN_MESSAGE_TYPE',
   })

@@ -1,4 +1,9 @@
-import { bytesToUtf8, concatBytes, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
+import {
+  bytesToUtf8,
+  concatBytes,
+  EMPTY_BYTES,
+  utf8ToBytes,
+} from '../../primitives/encoding/bytes.ts'
 import {
   decodeFields,
   encodeAny,
@@ -34,67 +39,107 @@ export type Authorization =
   /** Messages of one type. */
   | { readonly kind: 'generic'; readonly typeUrl: string }
   /** Changes of stake with some validators, until the tokens are used up. */
-  | {
-      readonly kind: 'stake'
-      readonly action: StakeAction
-      readonly maxTokens: Coin
-      /** Bech32 texts of operators. */
-      readonly allowed: readonly string[]
-    }
+  | StakeAuthorization
+  /** Transfers, until the coins are used up. */
+  | { readonly kind: 'send'; readonly spendLimit: readonly Coin[] }
 
-const GENERIC = '/cosmos.authz.v1beta1.GenericAuthorization'
-const STAKE = '/cosmos.staking.v1beta1.StakeAuthorization'
+export interface StakeAuthorization {
+  readonly kind: 'stake'
+  readonly action: StakeAction
+  /** Undefined: any number. */
+  readonly maxTokens?: Coin
+  /** Bech32 texts of operators. Others may not be used, also if the list is absent. */
+  readonly allowed?: readonly string[]
+  readonly denied?: readonly string[]
+}
+
+/** Types of authorizations. */
+export const authorizationUrls = {
+  generic: '/cosmos.authz.v1beta1.GenericAuthorization',
+  stake: '/cosmos.staking.v1beta1.StakeAuthorization',
+  send: '/cosmos.bank.v1beta1.SendAuthorization',
+} as const
+
+const SEND_MESSAGE = '/cosmos.bank.v1beta1.MsgSend'
 
 /** Returns the type of the messages that an authorization covers. */
 export function messageOf(authorization: Authorization): string {
-  return authorization.kind === 'generic'
-    ? authorization.typeUrl
-    : STAKE_MESSAGES[authorization.action]
+  switch (authorization.kind) {
+    case 'generic':
+      return authorization.typeUrl
+    case 'stake':
+      return STAKE_MESSAGES[authorization.action]
+    case 'send':
+      return SEND_MESSAGE
+  }
 }
 
 /** Encodes an authorization as an Any. */
 export function encodeAuthorization(authorization: Authorization): Uint8Array {
-  if (authorization.kind === 'generic') {
-    return encodeAny(GENERIC, stringField(1, authorization.typeUrl))
-  }
-  const { action, maxTokens, allowed } = authorization
-  return encodeAny(
-    STAKE,
-    concatBytes(
-      ...coinFields(1, [maxTokens]),
-      messageField(2, repeatedField(1, allowed.map(utf8ToBytes))),
-      varintField(4, BigInt(action)),
-    ),
+  return encodeAny(authorizationUrls[authorization.kind], encodeValue(authorization))
+}
+
+function encodeValue(authorization: Authorization): Uint8Array {
+  if (authorization.kind === 'generic') return stringField(1, authorization.typeUrl)
+  if (authorization.kind === 'send') return concatBytes(...coinFields(1, authorization.spendLimit))
+  const { action, maxTokens, allowed, denied } = authorization
+  return concatBytes(
+    ...coinFields(1, maxTokens === undefined ? [] : [maxTokens]),
+    operatorsField(2, allowed),
+    operatorsField(3, denied),
+    varintField(4, BigInt(action)),
   )
+}
+
+function operatorsField(field: number, operators: readonly string[] | undefined): Uint8Array {
+  if (operators === undefined) return EMPTY_BYTES
+  return messageField(field, repeatedField(1, operators.map(utf8ToBytes)))
 }
 
 /** Decodes {@link encodeAuthorization}. */
 export function decodeAuthorization(bytes: Uint8Array): Authorization {
   const any = decodeFields(bytes)
   const fields = decodeFields(any.bytes(2))
-  if (any.text(1) === GENERIC) return { kind: 'generic', typeUrl: fields.text(1) }
+  switch (any.text(1)) {
+    case authorizationUrls.generic:
+      return { kind: 'generic', typeUrl: fields.text(1) }
+    case authorizationUrls.send:
+      return { kind: 'send', spendLimit: readCoinFields(fields.messages(1)) }
+  }
   const [maxTokens] = readCoinFields(fields.messages(1))
-  if (maxTokens === undefined) throw new Error('bug: a stake authorization without a limit')
+  const [allowed, denied] = [2, 3].map((field) =>
+    fields.messages(field).map((list) => decodeFields(list).messages(1).map(bytesToUtf8)),
+  )
   return {
     kind: 'stake',
-    maxTokens,
-    allowed: decodeFields(fields.bytes(2)).messages(1).map(bytesToUtf8),
     action: Number(fields.varint(4)) as StakeAction,
+    ...(maxTokens && { maxTokens }),
+    ...(allowed?.[0] && { allowed: allowed[0] }),
+    ...(denied?.[0] && { denied: denied[0] }),
   }
 }
 
 /** Formats an authorization as the JSON of its protobuf message. */
 export function authorizationJson(authorization: Authorization): string {
+  const type = { '@type': authorizationUrls[authorization.kind] }
   if (authorization.kind === 'generic') {
-    return JSON.stringify({ '@type': GENERIC, msg: authorization.typeUrl })
+    return JSON.stringify({ ...type, msg: authorization.typeUrl })
   }
-  const { action, maxTokens, allowed } = authorization
+  if (authorization.kind === 'send') {
+    return JSON.stringify({ ...type, spend_limit: authorization.spendLimit.map(coinJson) })
+  }
+  const { action, maxTokens, allowed, denied } = authorization
   return JSON.stringify({
-    '@type': STAKE,
-    max_tokens: { denom: maxTokens.denom, amount: maxTokens.amount.toString() },
-    allow_list: { address: allowed },
+    ...type,
+    max_tokens: maxTokens === undefined ? null : coinJson(maxTokens),
+    ...(allowed && { allow_list: { address: allowed } }),
+    ...(denied && { deny_list: { address: denied } }),
     authorization_type: STAKE_ACTIONS[action],
   })
+}
+
+function coinJson({ denom, amount }: Coin) {
+  return { denom, amount: amount.toString() }
 }
 
 /** A change of stake that an authorization has to cover. */
@@ -104,6 +149,14 @@ export interface StakeUse {
   readonly amount: bigint
 }
 
+/** A transfer that an authorization has to cover. */
+export interface SendUse {
+  readonly coins: readonly Coin[]
+}
+
+/** What is done with an authorization, if it has a limit. */
+export type GrantUse = StakeUse | SendUse
+
 /**
  * Returns what remains of an authorization after its use; undefined if nothing does.
  *
@@ -111,17 +164,45 @@ export interface StakeUse {
  */
 export function useAuthorization(
   authorization: Authorization,
-  use?: StakeUse,
+  use?: GrantUse,
 ): Authorization | undefined {
   if (authorization.kind === 'generic' || use === undefined) return authorization
-  const { maxTokens, allowed } = authorization
-  if (!allowed.includes(use.operator)) {
+  if (authorization.kind === 'stake') {
+    return 'operator' in use ? useStake(authorization, use) : authorization
+  }
+  if (!('coins' in use)) return authorization
+  const spendLimit = coinsWithout(authorization.spendLimit, use.coins)
+  return spendLimit.length === 0 ? undefined : { ...authorization, spendLimit }
+}
+
+function useStake(
+  authorization: StakeAuthorization,
+  { operator, amount }: StakeUse,
+): StakeAuthorization | undefined {
+  const { maxTokens, allowed = [], denied = [] } = authorization
+  if (denied.includes(operator) || !allowed.includes(operator)) {
     throw sdkError(
       'unauthorized',
-      `cannot delegate/undelegate to ${use.operator} validator: unauthorized`,
+      `cannot delegate/undelegate to ${operator} validator: unauthorized`,
     )
   }
-  const amount = maxTokens.amount - use.amount
-  if (amount < 0n) throw sdkError('invalidRequest', 'negative coin amount')
-  return amount === 0n ? undefined : { ...authorization, maxTokens: { ...maxTokens, amount } }
+  if (maxTokens === undefined) return authorization
+  const left = maxTokens.amount - amount
+  if (left < 0n) throw sdkError('invalidRequest', 'negative coin amount')
+  return left === 0n ? undefined : { ...authorization, maxTokens: { ...maxTokens, amount: left } }
+}
+
+function coinsWithout(limit: readonly Coin[], spent: readonly Coin[]): readonly Coin[] {
+  const left = new Map(limit.map(({ denom, amount }) => [denom, amount]))
+  for (const { denom, amount } of spent) {
+    const rest = (left.get(denom) ?? 0n) - amount
+    if (rest < 0n) {
+      throw sdkError(
+        'insufficientFunds',
+        'requested amount is more than spend limit: insufficient funds',
+      )
+    }
+    left.set(denom, rest)
+  }
+  return [...left].flatMap(([denom, amount]) => (amount === 0n ? [] : [{ denom, amount }]))
 }

@@ -12,8 +12,8 @@ import {
   type Authorization,
   decodeAuthorization,
   encodeAuthorization,
+  type GrantUse,
   messageOf,
-  type StakeUse,
   useAuthorization,
 } from './authorization.ts'
 
@@ -142,9 +142,10 @@ export function validGrant(
 }
 
 /**
- * Uses the grant for a message of an account by another one. An account needs none for its own.
+ * Uses the grant for a message of an account by another one, and returns whether that used it up.
+ * An account needs none for its own.
  *
- * @param use of a change of stake
+ * @param use of a change of stake or a transfer
  * @throws ModuleError if there is no grant that covers it
  */
 export function requireGrant(
@@ -152,13 +153,14 @@ export function requireGrant(
   parties: GrantParties,
   typeUrl: string,
   moment: HeaderInfo,
-  use?: StakeUse,
-): void {
-  if (parties.granter === parties.grantee) return
+  use?: GrantUse,
+): boolean {
+  if (parties.granter === parties.grantee) return false
   const found = validGrant(state, parties, typeUrl, moment)
   if (found === undefined) throw sdkError('unauthorized', 'authorization not found: unauthorized')
   const authorization = useAuthorization(found.authorization, use)
-  if (authorization === found.authorization) return
+  if (authorization === found.authorization) return false
   const rest = authorization && { ...found, authorization }
   state.set(grantKind, grantRowOf(parties, typeUrl), rest)
+  return rest === undefined
 }

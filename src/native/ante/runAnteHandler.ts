@@ -18,7 +18,7 @@ import { verifySignature } from '../codec/signNativeTransaction.ts'
 import { NativeTxError } from '../errors.ts'
 import { associationEvent, coinsText, feeEvents } from '../events.ts'
 import type { NativeEvent } from '../nativeReceipt.ts'
-import type { NativeMessage, NativeSigner, NativeTransaction } from '../nativeTransaction.ts'
+import { type NativeSigner, type NativeTransaction, signerOf } from '../nativeTransaction.ts'
 import type { AnteResult } from './runAssociateAnteHandler.ts'
 
 /** Inputs of a native transaction other than the state. */
@@ -54,7 +54,7 @@ export function runAnteHandler(
 ): AnteResult {
   requireLimits(context, tx)
   meter.charge(GAS_PER_BYTE * BigInt(tx.raw.length))
-  const wanted = [...new Set(tx.messages.map(signerOf))]
+  const wanted = [...new Set(tx.messages.map((message) => signerOf(message) ?? ''))]
   if (wanted.length !== tx.signers.length) {
     const counts = { signatures: tx.signers.length, signers: wanted.length }
     throw new NativeTxError({ code: 'WRONG_SIGNATURE_COUNT', ...counts })
@@ -91,14 +91,6 @@ function requireLimits({ block }: NativeContext, { timeoutHeight, fee }: NativeT
       limit: block.gasLimit,
     })
   }
-}
-
-/** Returns the required signer of a message in bech32. */
-function signerOf(message: NativeMessage): string {
-  if (message.kind === 'associate') return message.sender
-  if (message.kind === 'module') return message.signer
-  assert(message.kind !== 'evmAssociate', 'a message that somebody signs for')
-  return message.from
 }
 
 function checkSigner(

@@ -1,7 +1,7 @@
 import { bytesToBigInt, EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { malformed, NativeTxError, shorten } from '../errors.ts'
 import { messageTypes } from '../messages/messageTypes.ts'
-import type { EvmAssociateMessage, NativeMessage } from '../nativeTransaction.ts'
+import type { EvmAssociateMessage, ExecMessage, NativeMessage } from '../nativeTransaction.ts'
 import { checkBech32, readEvmAddress } from './addressText.ts'
 import { decodePositiveCoins } from './coins.ts'
 import {
@@ -9,12 +9,15 @@ import {
   associateTx,
   msgAssociate,
   msgEvmTransaction,
+  msgExec,
   msgSend,
   txDataUrls,
   typeUrls,
 } from './schemas.ts'
 
 const WORD_BYTES = 32
+/** Maximum of MsgExecs in each other (Sei, app/ante). */
+const MAX_NESTED = 5
 const evmTransactions: ReadonlySet<string> = new Set(Object.values(txDataUrls))
 
 /**
@@ -24,6 +27,11 @@ const evmTransactions: ReadonlySet<string> = new Set(Object.values(txDataUrls))
  *   INVALID_COINS, INVALID_NATIVE_ADDRESS, INVALID_MESSAGE
  */
 export function decodeMessage(bytes: Uint8Array, bech32Prefix: string): NativeMessage {
+  return decodeAt(bytes, bech32Prefix, 0)
+}
+
+/** @param depth number of MsgExecs around the message */
+function decodeAt(bytes: Uint8Array, bech32Prefix: string, depth: number): NativeMessage {
   const { type_url: typeUrl, value } = any.decode(bytes)
   const account = (field: string, text: string) => checkBech32(field, text, bech32Prefix)
   if (typeUrl === typeUrls.bankSend) {
@@ -42,10 +50,32 @@ export function decodeMessage(bytes: Uint8Array, bech32Prefix: string): NativeMe
     const { sender, custom_message: customMessage } = msgAssociate.decode(value)
     return { kind: 'associate', sender: account('sender', sender), customMessage }
   }
-  if (typeUrl === typeUrls.evmTransaction) return decodeEvmMessage(value)
+  if (typeUrl === typeUrls.exec) return decodeExec(value, bech32Prefix, depth)
+  if (typeUrl === typeUrls.evmTransaction) {
+    if (depth > 0) throw denied('authz tx contains evm message')
+    return decodeEvmMessage(value)
+  }
   const type = messageTypes.get(typeUrl)
   if (type === undefined) throw unknownType(typeUrl)
   return { kind: 'module', typeUrl, value, signer: type.check(value, bech32Prefix) }
+}
+
+function decodeExec(value: Uint8Array, bech32Prefix: string, depth: number): ExecMessage {
+  if (depth >= MAX_NESTED) throw denied('more nested msgs than permitted')
+  const { grantee, msgs } = msgExec.decode(value)
+  checkBech32('grantee', grantee, bech32Prefix)
+  if (msgs.length === 0) {
+    const reason = 'messages cannot be empty: invalid request'
+    throw new NativeTxError({ code: 'INVALID_MESSAGE', codespace: 'sdk', abciCode: 18, reason })
+  }
+  const messages = msgs.map((message) => decodeAt(message, bech32Prefix, depth + 1))
+  return { kind: 'exec', grantee, messages }
+}
+
+/** Sei's error has no code of its own. */
+function denied(why: string): NativeTxError {
+  const reason = `permission denied, ${why}`
+  return new NativeTxError({ code: 'INVALID_MESSAGE', codespace: 'undefined', abciCode: 1, reason })
 }
 
 function decodeEvmMessage(bytes: Uint8Array): EvmAssociateMessage {

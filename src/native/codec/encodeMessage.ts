@@ -7,6 +7,7 @@ import {
   associateTx,
   msgAssociate,
   msgEvmTransaction,
+  msgExec,
   msgSend,
   txDataUrls,
   typeUrls,
@@ -26,6 +27,13 @@ export function encodeMessage(message: NativeMessage): Uint8Array {
     }
     case 'module':
       return encodeAny(message.typeUrl, message.value)
+    case 'exec': {
+      const { grantee, messages } = message
+      return encodeAny(
+        typeUrls.exec,
+        msgExec.encode({ grantee, msgs: messages.map(encodeMessage) }),
+      )
+    }
     case 'evmAssociate':
       return encodeEvmMessage(txDataUrls.associate, encodeAssociateTx(message))
   }

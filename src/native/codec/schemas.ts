@@ -1,7 +1,7 @@
 import { protoSchema } from './protoSchema.ts'
 
 /*
- * Messages of cosmos.tx.v1beta1, cosmos.base.v1beta1, cosmos.bank.v1beta1,
+ * Messages of cosmos.tx.v1beta1, cosmos.base.v1beta1, cosmos.bank.v1beta1, cosmos.authz.v1beta1,
  * cosmos.crypto.secp256k1, seiprotocol.seichain.evm and seiprotocol.seichain.eth. Fields have
  * their protobuf names, which JSON uses, too.
  */
@@ -69,6 +69,8 @@ export const msgAssociate = protoSchema('MsgAssociate', {
   sender: [1, 'text'],
   custom_message: [2, 'text'],
 })
+
+export const msgExec = protoSchema('MsgExec', { grantee: [1, 'text'], msgs: [2, 'messages'] })
 
 /** Its second field, `derived`, is internal to a node and not transmitted. */
 export const msgEvmTransaction = protoSchema('MsgEVMTransaction', { data: [1, 'message'] })
@@ -171,6 +173,7 @@ export const typeUrls = {
   fundCommunityPool: '/cosmos.distribution.v1beta1.MsgFundCommunityPool',
   grant: '/cosmos.authz.v1beta1.MsgGrant',
   revoke: '/cosmos.authz.v1beta1.MsgRevoke',
+  exec: '/cosmos.authz.v1beta1.MsgExec',
   setWithdrawAddress: '/cosmos.distribution.v1beta1.MsgSetWithdrawAddress',
   withdrawReward: '/cosmos.distribution.v1beta1.MsgWithdrawDelegatorReward',
   withdrawCommission: '/cosmos.distribution.v1beta1.MsgWithdrawValidatorCommission',

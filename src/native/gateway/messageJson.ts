@@ -10,6 +10,7 @@ import {
   legacyTx,
   msgAssociate,
   msgEvmTransaction,
+  msgExec,
   msgSend,
   setCodeAuthorization,
   setCodeTx,
@@ -25,6 +26,7 @@ type Reader = (bytes: Uint8Array) => JsonObject
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   [typeUrls.bankSend, sendJson],
   [typeUrls.evmSend, sendJson],
+  [typeUrls.exec, execJson],
   [typeUrls.associate, (bytes) => fieldsJson(msgAssociate.decode(bytes))],
   [
     typeUrls.evmTransaction,
@@ -73,6 +75,11 @@ function valueJson(value: bigint | string | Uint8Array | readonly string[]): Jso
 function sendJson(bytes: Uint8Array): JsonObject {
   const { amount, ...addresses } = msgSend.decode(bytes)
   return { ...fieldsJson(addresses), amount: coinsJson(amount) }
+}
+
+function execJson(bytes: Uint8Array): JsonObject {
+  const { grantee, msgs } = msgExec.decode(bytes)
+  return { grantee, msgs: msgs.map(anyJson) }
 }
 
 function withAccesses({

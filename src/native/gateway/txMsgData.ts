@@ -1,12 +1,12 @@
 import { secondsField } from '../../modules/messages.ts'
-import { concatBytes, EMPTY_BYTES, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
+import { concatBytes, EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import {
   bytesField,
   messageField,
   stringField,
   varintField,
 } from '../../primitives/encoding/protobuf.ts'
-import { any, txBody, typeUrls } from '../codec/schemas.ts'
+import { any, msgExec, txBody, typeUrls } from '../codec/schemas.ts'
 import type { NativeEvent, NativeReceipt } from '../nativeReceipt.ts'
 import type { NativeTransaction } from '../nativeTransaction.ts'
 
@@ -56,19 +56,23 @@ export function txMsgData(
 ): Uint8Array {
   if (code !== 0) return EMPTY_BYTES
   const found = new Map<string, number>()
-  const entries = txBody.decode(bodyBytes).messages.map((message) => {
-    const { type_url: typeUrl } = any.decode(message)
+
+  function responseTo(message: Uint8Array): Uint8Array {
+    const { type_url: typeUrl, value } = any.decode(message)
+    if (typeUrl === typeUrls.exec) {
+      const { msgs } = msgExec.decode(value)
+      return concatBytes(...msgs.map((each) => messageField(1, responseTo(each))))
+    }
     const source = sources.get(typeUrl)
     const index = found.get(typeUrl) ?? 0
     found.set(typeUrl, index + 1)
-    const response = source === undefined ? EMPTY_BYTES : responseAt(events, source, index)
-    return messageField(
-      1,
-      concatBytes(
-        bytesField(1, utf8ToBytes(typeUrl)),
-        response.length === 0 ? EMPTY_BYTES : bytesField(2, response),
-      ),
-    )
+    return source === undefined ? EMPTY_BYTES : responseAt(events, source, index)
+  }
+
+  const entries = txBody.decode(bodyBytes).messages.map((message) => {
+    const { type_url: typeUrl } = any.decode(message)
+    const entry = concatBytes(stringField(1, typeUrl), bytesField(2, responseTo(message)))
+    return messageField(1, entry)
   })
   return concatBytes(...entries)
 }

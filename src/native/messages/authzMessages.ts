@@ -1,6 +1,7 @@
 import {
   type Authorization,
   authorizationJson,
+  authorizationUrls,
   messageOf,
   type StakeAction,
   stakeAction,
@@ -14,7 +15,7 @@ import type { Json } from '../../primitives/encoding/json.ts'
 import { toRfc3339 } from '../../primitives/encoding/rfc3339.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
 import { checkBech32 } from '../codec/addressText.ts'
-import { decodeCoins } from '../codec/coins.ts'
+import { decodeCoins, decodePositiveCoins } from '../codec/coins.ts'
 import { protoSchema } from '../codec/protoSchema.ts'
 import { any, typeUrls } from '../codec/schemas.ts'
 import { event } from '../events.ts'
@@ -35,33 +36,42 @@ const stake = protoSchema('StakeAuthorization', {
 })
 const validators = protoSchema('StakeAuthorization.Validators', { address: [1, 'texts'] })
 
-const GENERIC = '/cosmos.authz.v1beta1.GenericAuthorization'
-const STAKE = '/cosmos.staking.v1beta1.StakeAuthorization'
+const send = protoSchema('SendAuthorization', { spend_limit: [1, 'messages'] })
+
 const ACTIONS: ReadonlySet<number> = new Set(Object.values(stakeAction))
 
 const isAction = (value: number): value is StakeAction => ACTIONS.has(value)
 
 /**
- * Decodes an authorization: of all messages of a type, or of stake with listed validators, which
- * are those that the precompiled contracts give.
+ * Decodes an authorization of one of the kinds that the chain has.
  *
  * @throws NativeTxError, ModuleError
  */
 function decodeAuthorization(bytes: Uint8Array | undefined): Authorization {
   const { type_url: typeUrl, value } = any.decode(bytes ?? EMPTY_BYTES)
-  if (typeUrl === GENERIC) return { kind: 'generic', typeUrl: generic.decode(value).msg }
-  if (typeUrl !== STAKE) {
-    throw sdkError('invalidType', `authorization ${typeUrl} is not supported: invalid type`)
+  switch (typeUrl) {
+    case authorizationUrls.generic:
+      return { kind: 'generic', typeUrl: generic.decode(value).msg }
+    case authorizationUrls.send:
+      return { kind: 'send', spendLimit: decodePositiveCoins(send.decode(value).spend_limit) }
+    case authorizationUrls.stake:
+      return decodeStake(value)
   }
-  const { max_tokens: most, allow_list: list, ...rest } = stake.decode(value)
+  throw sdkError('invalidType', `authorization ${typeUrl} is not supported: invalid type`)
+}
+
+/** @throws NativeTxError, ModuleError */
+function decodeStake(value: Uint8Array): Authorization {
+  const { max_tokens: most, allow_list: allow, deny_list: deny, ...rest } = stake.decode(value)
   const action = Number(rest.authorization_type)
-  const [maxTokens] = decodeCoins(most === undefined ? [] : [most])
   if (!isAction(action)) throw sdkError('invalidType', 'unknown authorization type: invalid type')
-  if (maxTokens === undefined || maxTokens.amount === 0n || list === undefined) {
-    const want = 'a stake authorization needs max_tokens above zero and an allow_list'
-    throw sdkError('invalidRequest', `${want}: invalid request`)
+  const [maxTokens] = decodeCoins(most === undefined ? [] : [most])
+  return {
+    ...{ kind: 'stake', action },
+    ...(maxTokens && { maxTokens }),
+    ...(allow && { allowed: validators.decode(allow).address }),
+    ...(deny && { denied: validators.decode(deny).address }),
   }
-  return { kind: 'stake', action, maxTokens, allowed: validators.decode(list).address }
 }
 
 /** @throws NativeTxError, ModuleError */
@@ -83,30 +93,37 @@ function grantJson(bytes: Uint8Array): Json {
 }
 
 /** @throws NativeTxError, ModuleError */
-function checkParties(
-  { granter, grantee }: { readonly granter: string; readonly grantee: string },
-  prefix: string,
-): void {
+function checkParties({ granter, grantee }: Parties, prefix: string): void {
   checkBech32('granter', granter, prefix)
   checkBech32('grantee', grantee, prefix)
   if (granter !== grantee) return
   throw sdkError('invalidRequest', 'granter and grantee cannot be same: invalid request')
 }
 
-function partiesOf(
-  state: RowState,
-  { granter, grantee }: { readonly granter: string; readonly grantee: string },
-): GrantParties {
+function partiesOf(state: RowState, { granter, grantee }: Parties): GrantParties {
   return { granter: nativeOfText(state, granter), grantee: nativeOfText(state, grantee) }
 }
 
+interface Parties {
+  readonly granter: string
+  readonly grantee: string
+}
+
 /** A typed event, whose values are JSON. */
-function typedEvent(name: string, fields: Readonly<Record<string, string>>): NativeEvent {
+export function grantEvent(
+  name: 'EventGrant' | 'EventRevoke',
+  typeUrl: string,
+  { granter, grantee }: Parties,
+): NativeEvent {
+  const fields = { msg_type_url: typeUrl, granter, grantee }
   const values = Object.entries(fields).map(([key, value]) => [key, JSON.stringify(value)])
   return event(`cosmos.authz.v1beta1.${name}`, Object.fromEntries(values))
 }
 
-/** Messages of the authz module: grants, which the precompiled contracts of Sei 6.7 use. */
+/** Types of the messages that can be granted. */
+const KNOWN: ReadonlySet<string> = new Set(Object.values(typeUrls))
+
+/** Messages of the authz module about grants. `run/runMessage.ts` runs those of others. */
 export const authzMessages: readonly MessageType[] = [
   messageType({
     typeUrl: typeUrls.grant,
@@ -120,17 +137,20 @@ export const authzMessages: readonly MessageType[] = [
     check({ granter, grantee, grant: bytes }, prefix) {
       checkParties({ granter, grantee }, prefix)
       const { authorization } = decodeGrant(bytes)
-      if (authorization.kind === 'generic') return
-      for (const operator of authorization.allowed) {
-        checkBech32('allow_list', operator, prefix + OPERATOR_SUFFIX)
+      if (authorization.kind !== 'stake') return
+      const { allowed = [], denied = [] } = authorization
+      for (const operator of [...allowed, ...denied]) {
+        checkBech32('validators', operator, prefix + OPERATOR_SUFFIX)
       }
     },
     run(state, { granter, grantee, grant: bytes }, moment) {
       const { authorization, expiration } = decodeGrant(bytes)
       const parties = partiesOf(state, { granter, grantee })
+      const message = messageOf(authorization)
+      if (!KNOWN.has(message))
+        throw sdkError('invalidType', `${message} doesn't exist.: invalid type`)
       grant(state, parties, [authorization], expiration, moment)
-      const typeUrl = messageOf(authorization)
-      return [typedEvent('EventGrant', { msg_type_url: typeUrl, granter, grantee })]
+      return [grantEvent('EventGrant', message, { granter, grantee })]
     },
   }),
   messageType({
@@ -148,7 +168,7 @@ export const authzMessages: readonly MessageType[] = [
     },
     run(state, { granter, grantee, msg_type_url: typeUrl }) {
       revoke(state, partiesOf(state, { granter, grantee }), [typeUrl])
-      return [typedEvent('EventRevoke', { msg_type_url: typeUrl, granter, grantee })]
+      return [grantEvent('EventRevoke', typeUrl, { granter, grantee })]
     },
   }),
 ]

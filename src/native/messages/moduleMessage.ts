@@ -1,3 +1,4 @@
+import type { GrantUse } from '../../modules/authz/authorization.ts'
 import type { HeaderInfo } from '../../modules/headerInfo.ts'
 import { ModuleError } from '../../modules/moduleError.ts'
 import { bytesToBase64 } from '../../primitives/encoding/bytes.ts'
@@ -22,6 +23,8 @@ export interface MessageType {
    * @throws ModuleError, ModuleOutOfGas
    */
   run(state: RowState, value: Uint8Array, moment: HeaderInfo): NativeEvent[]
+  /** Returns what a checked message does, for a grant with a limit. */
+  use?(value: Uint8Array): GrantUse
   json(value: Uint8Array): { readonly [name: string]: Json }
 }
 
@@ -38,6 +41,7 @@ export interface MessageDefinition<S extends Shape> {
   /** @throws ModuleError, NativeTxError */
   check?(values: MessageValues<S>, bech32Prefix: string): void
   run(state: RowState, values: MessageValues<S>, moment: HeaderInfo): NativeEvent[]
+  use?(values: MessageValues<S>): GrantUse
 }
 
 type Nested = Readonly<Record<string, (bytes: Uint8Array) => Json>>
@@ -48,7 +52,7 @@ type TextField<S extends Shape> = {
 }[keyof S]
 
 export function messageType<S extends Shape>(definition: MessageDefinition<S>): MessageType {
-  const { typeUrl, schema, signer, nested, scalars } = definition
+  const { typeUrl, schema, signer, nested, scalars, use } = definition
   return {
     typeUrl,
     check(value, bech32Prefix) {
@@ -64,6 +68,7 @@ export function messageType<S extends Shape>(definition: MessageDefinition<S>): 
       return values[signer] as string
     },
     run: (state, value, moment) => definition.run(state, schema.decode(value), moment),
+    ...(use && { use: (value) => use(schema.decode(value)) }),
     json: fieldsJson(schema, nested, scalars),
   }
 }

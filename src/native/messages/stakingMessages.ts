@@ -1,3 +1,4 @@
+import type { StakeUse } from '../../modules/authz/authorization.ts'
 import type { Coin } from '../../modules/bank/bank.ts'
 import { nativeOfText } from '../../modules/evm/association.ts'
 import type { HeaderInfo } from '../../modules/headerInfo.ts'
@@ -42,6 +43,7 @@ export const stakingMessages: readonly MessageType[] = [
     signer: 'delegator_address',
     nested,
     check: checkStake,
+    use: stakeUse,
     run(state, stake, moment) {
       const change = changeOf(state, stake)
       const row = rowOf(change.delegator, change.operator)
@@ -62,6 +64,7 @@ export const stakingMessages: readonly MessageType[] = [
     signer: 'delegator_address',
     nested,
     check: checkStake,
+    use: stakeUse,
     run(state, stake, moment) {
       const rewards = undelegate(state, changeOf(state, stake), moment)
       const { validator_address: validator } = stake
@@ -88,6 +91,10 @@ export const stakingMessages: readonly MessageType[] = [
       checkBech32('validator_dst_address', move.validator_dst_address, prefix + OPERATOR_SUFFIX)
       stakeCoin(move)
     },
+    use: ({ validator_dst_address: operator, amount }) => ({
+      operator,
+      amount: stakeCoin({ amount }).amount,
+    }),
     run(state, { validator_src_address: from, validator_dst_address: to, ...move }, moment) {
       const { denom, amount } = stakeCoin(move)
       requireBondDenomination(state, denom)
@@ -119,6 +126,10 @@ function checkStake(stake: Stake, prefix: string): void {
   checkBech32('delegator_address', stake.delegator_address, prefix)
   checkBech32('validator_address', stake.validator_address, prefix + OPERATOR_SUFFIX)
   stakeCoin(stake)
+}
+
+function stakeUse({ validator_address: operator, amount }: Stake): StakeUse {
+  return { operator, amount: stakeCoin({ amount }).amount }
 }
 
 /** @throws NativeTxError, ModuleError */

@@ -1,13 +1,23 @@
+import type { GrantUse } from '../../modules/authz/authorization.ts'
+import { requireGrant } from '../../modules/authz/grants.ts'
 import { requireRecipient, sendCoins } from '../../modules/bank/bank.ts'
 import { nativeOfText, nativeText, ownerOf } from '../../modules/evm/association.ts'
 import type { HeaderInfo } from '../../modules/headerInfo.ts'
+import { ModuleError } from '../../modules/moduleError.ts'
 import { requireAllowed } from '../../modules/tokenfactory/allowList.ts'
+import { assert } from '../../primitives/assert.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
 import { typeUrls } from '../codec/schemas.ts'
 import { actionEvent, coinsText, transferEvents } from '../events.ts'
+import { grantEvent } from '../messages/authzMessages.ts'
 import { messageTypeOf } from '../messages/messageTypes.ts'
 import type { NativeEvent } from '../nativeReceipt.ts'
-import type { EvmSendMessage, NativeMessage, SendMessage } from '../nativeTransaction.ts'
+import {
+  type EvmSendMessage,
+  type NativeMessage,
+  type SendMessage,
+  signerOf,
+} from '../nativeTransaction.ts'
 
 /**
  * Runs one message with a verified signer and returns its events.
@@ -33,7 +43,66 @@ export function runMessage(
       const events = messageTypeOf(typeUrl).run(state, value, moment)
       return [actionEvent(typeUrl, signer, moduleOf(typeUrl)), ...events]
     }
+    case 'exec':
+      return [
+        actionEvent(typeUrls.exec, message.grantee, moduleOf(typeUrls.exec)),
+        ...message.messages.flatMap((each, i) => {
+          const revoked = permit(state, message.grantee, each, moment)
+          return [...revoked, ...runNested(state, each, moment).map((told) => inExec(told, i))]
+        }),
+      ]
   }
+}
+
+/** Uses the grant for a message, if it is not the grantee's own. @throws ModuleError */
+function permit(
+  state: RowState,
+  grantee: string,
+  message: NativeMessage,
+  moment: HeaderInfo,
+): NativeEvent[] {
+  const granter = signerOf(message)
+  assert(granter !== undefined, 'a message that somebody signs for')
+  const typeUrl = typeUrlOf(message)
+  const parties = { granter: nativeOfText(state, granter), grantee: nativeOfText(state, grantee) }
+  const isUsedUp = requireGrant(state, parties, typeUrl, moment, useOf(message))
+  return isUsedUp ? [grantEvent('EventRevoke', typeUrl, { granter, grantee })] : []
+}
+
+function useOf(message: NativeMessage): GrantUse | undefined {
+  if (message.kind === 'send') return { coins: message.coins }
+  if (message.kind !== 'module') return undefined
+  return messageTypeOf(message.typeUrl).use?.(message.value)
+}
+
+function typeUrlOf(message: NativeMessage): string {
+  switch (message.kind) {
+    case 'send':
+      return typeUrls.bankSend
+    case 'evmAssociate':
+      return typeUrls.evmTransaction
+    case 'module':
+      return message.typeUrl
+    default:
+      return typeUrls[message.kind]
+  }
+}
+
+function runNested(state: RowState, message: NativeMessage, moment: HeaderInfo): NativeEvent[] {
+  try {
+    return runMessage(state, message, moment)
+  } catch (error) {
+    if (!(error instanceof ModuleError)) throw error
+    const { codespace, code } = error
+    const what = `failed to execute message; message ${typeUrlOf(message)}`
+    throw new ModuleError(codespace, code, `${what}: ${error.message}`)
+  }
+}
+
+/** Only a transaction's own messages have actions; others have their index. */
+function inExec({ type, attributes }: NativeEvent, index: number): NativeEvent {
+  const own = attributes.filter(({ key }) => type !== 'message' || key !== 'action')
+  return { type, attributes: [...own, { key: 'authz_msg_index', value: String(index) }] }
 }
 
 function send(state: RowState, message: SendMessage | EvmSendMessage): NativeEvent[] {

@@ -9,7 +9,7 @@ import { type NativeContext, runAnteHandler } from '../ante/runAnteHandler.ts'
 import { type AnteResult, runAssociateAnteHandler } from '../ante/runAssociateAnteHandler.ts'
 import { NativeTxError } from '../errors.ts'
 import type { NativeReceipt } from '../nativeReceipt.ts'
-import type { NativeTransaction } from '../nativeTransaction.ts'
+import { type NativeTransaction, withNested } from '../nativeTransaction.ts'
 import { runMessage } from './runMessage.ts'
 import { syntheticLogs, transferOf } from './toEvm.ts'
 
@@ -79,7 +79,9 @@ function runMessages(
     const told = tx.messages.flatMap((message, i) => {
       index = i
       // Parameters cost no gas.
-      if (message.kind === 'send') requireSendEnabled(state, message.coins)
+      for (const each of withNested(message)) {
+        if (each.kind === 'send') requireSendEnabled(state, each.coins)
+      }
       return runMessage(metered, message, moment)
     })
     return {

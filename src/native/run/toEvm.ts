@@ -8,7 +8,12 @@ import { bytesToHash, type Hash } from '../../primitives/encoding/hex.ts'
 import { WEI_PER_UNIT } from '../../state/ledger/balanceOverflow.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
 import type { NativeTransfer } from '../nativeReceipt.ts'
-import type { EvmSendMessage, NativeTransaction, SendMessage } from '../nativeTransaction.ts'
+import {
+  type EvmSendMessage,
+  type NativeTransaction,
+  type SendMessage,
+  withNested,
+} from '../nativeTransaction.ts'
 import { recipientOf } from './runMessage.ts'
 
 /** ERC-20's event. */
@@ -44,9 +49,9 @@ export function transferOf(state: RowState, tx: NativeTransaction): NativeTransf
 }
 
 function sendsOf({ messages }: NativeTransaction): readonly (SendMessage | EvmSendMessage)[] {
-  return messages.flatMap((message) =>
-    message.kind === 'send' || message.kind === 'evmSend' ? [message] : [],
-  )
+  return messages
+    .flatMap(withNested)
+    .flatMap((message) => (message.kind === 'send' || message.kind === 'evmSend' ? [message] : []))
 }
 
 function endsOf(

@@ -97,17 +97,22 @@ test('a grant of stake has a limit and a list', async () => {
 })
 
 test.each([
-  ['another authorization', granting(SendAuthorization, { spendLimit: [] }), 'not supported'],
-  [
-    'stake without a limit',
-    granting(StakeAuthorization, { allowList: { address: [] }, authorizationType: 1 }),
-    'needs max_tokens',
-  ],
+  ['another authorization', granting({ ...MsgRevoke, typeUrl: '/a.B' }, {}), 'not supported'],
+  ['transfers of nothing', granting(SendAuthorization, { spendLimit: [] }), 'no coins'],
+  ['stake in any way', granting(StakeAuthorization, { authorizationType: 0 }), 'unknown auth'],
   ['itself', granting(GenericAuthorization, { msg: VOTE }, LATER, granter), 'cannot be same'],
   ['nothing', revoking(''), 'missing method name'],
 ])('refused: %s', async (_, sent, reason) => {
   const chain = testChain()
   await expect(nativeTx(chain, alice, [sent])).rejects.toThrow(reason)
+  await chain.close()
+})
+
+test('a grant for a message that the chain has not fails', async () => {
+  const chain = testChain()
+  expect(await send(chain, granting(GenericAuthorization, { msg: '/a.B' }))).toMatchObject({
+    ...{ code: 29, log: expect.stringContaining("/a.B doesn't exist.") },
+  })
   await chain.close()
 })
 

@@ -32,8 +32,7 @@ const address = bytes20.map((bytes) => bytesToHex(bytes) as Address)
 const customMessage = fc.string({ unit: 'grapheme', maxLength: 70 })
 const word = fc.bigInt(0n, 2n ** 256n - 1n)
 
-/** Messages that accounts sign, without `evmAssociate`. */
-export const arbitraryMessage: fc.Arbitrary<NativeMessage> = fc.oneof(
+const simpleMessage: fc.Arbitrary<NativeMessage> = fc.oneof(
   fc.record({
     kind: fc.constant('send' as const),
     from: bech32,
@@ -48,5 +47,19 @@ export const arbitraryMessage: fc.Arbitrary<NativeMessage> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('associate' as const), sender: bech32, customMessage }),
 )
+
+/** Returns a message in up to `depth` MsgExecs, the most of which is 5. */
+function arbitraryNested(depth: number): fc.Arbitrary<NativeMessage> {
+  if (depth === 0) return simpleMessage
+  const exec = fc.record({
+    kind: fc.constant('exec' as const),
+    grantee: bech32,
+    messages: fc.array(arbitraryNested(depth - 1), { minLength: 1, maxLength: 2 }),
+  })
+  return fc.oneof({ weight: 4, arbitrary: simpleMessage }, { weight: 1, arbitrary: exec })
+}
+
+/** Messages that accounts sign, without `evmAssociate`. */
+export const arbitraryMessage: fc.Arbitrary<NativeMessage> = arbitraryNested(5)
 
 export const arbitraryAssociation = fc.record({ v: word, r: word, s: word, customMessage })
