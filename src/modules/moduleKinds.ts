@@ -15,6 +15,7 @@ import {
 } from './distribution/distributionRows.ts'
 import { evmParamsKind } from './evm/evmParams.ts'
 import { pointeeKind } from './evm/pointers.ts'
+import { feeGrantKind } from './feegrant/allowances.ts'
 import { govParamsKind } from './gov/govParams.ts'
 import {
   activeQueue,
@@ -79,6 +80,7 @@ const gov = [
   inactiveQueue,
   upgradePlanKind,
   grantKind,
+  feeGrantKind,
 ]
 const oracle = [oracleParamsKind, rateKind]
 

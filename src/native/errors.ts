@@ -39,10 +39,8 @@ export type NativeTxErrorDetails =
     }
   | { readonly code: 'WRONG_SIGNATURE_LENGTH'; readonly length: number; readonly want: number }
   | { readonly code: 'UNSUPPORTED_EXTENSION_OPTIONS'; readonly options: number }
-  | {
-      readonly code: 'UNSUPPORTED_FEE_FIELD'
-      readonly field: 'payer' | 'granter' | 'gas_estimate'
-    }
+  /** Sei's `gas_estimate`. */
+  | { readonly code: 'UNSUPPORTED_FEE_FIELD' }
   | {
       readonly code: 'NATIVE_GAS_LIMIT_TOO_LARGE'
       readonly gasLimit: bigint
@@ -89,6 +87,15 @@ export type NativeTxErrorDetails =
       readonly denom: string
       readonly have: bigint
       readonly want: bigint
+    }
+  /** No allowance of the granter covers the fee; code and words of the module. */
+  | {
+      readonly code: 'FEE_NOT_ALLOWED'
+      readonly codespace: string
+      readonly abciCode: number
+      readonly granter: string
+      readonly payer: string
+      readonly reason: string
     }
   | { readonly code: 'NATIVE_OUT_OF_GAS'; readonly gasLimit: bigint; readonly gasUsed: bigint }
   | { readonly code: 'TX_EXPIRED'; readonly timeoutHeight: bigint; readonly height: bigint }

@@ -107,11 +107,24 @@ export interface NativeSigner {
   readonly isAmino?: true
 }
 
-/** Fee, paid in full by the first signer. */
+/** Fee, paid in full by the granter, or else the payer, or else the first signer. */
 export interface NativeFee {
   /** Ordered by denomination; amounts may be 0. */
   readonly coins: readonly Coin[]
   readonly gasLimit: bigint
+  /** Bech32; a signer after those of the messages, if it is none of them. */
+  readonly payer?: string
+  /** Bech32; gave the payer an allowance. */
+  readonly granter?: string
+}
+
+/** Returns the required signers of a transaction in bech32: those of its messages, and the payer. */
+export function requiredSigners({
+  messages,
+  fee: { payer },
+}: Pick<NativeTransaction, 'messages' | 'fee'>): readonly string[] {
+  const ofMessages = messages.map((message) => signerOf(message) ?? '')
+  return [...new Set(payer === undefined ? ofMessages : [...ofMessages, payer])]
 }
 
 /**

@@ -175,11 +175,15 @@ const cases: readonly (readonly [string, Uint8Array, NativeTxErrorDetails])[] = 
     bytesOf({ body: { extensionOptions: [other], nonCriticalExtensionOptions: [other] } }),
     { code: 'UNSUPPORTED_EXTENSION_OPTIONS', options: 2 },
   ],
-  ['a payer', withFee({ payer: nativeOf(bob) }), { code: 'UNSUPPORTED_FEE_FIELD', field: 'payer' }],
   [
-    'a granter',
-    withFee({ granter: nativeOf(bob) }),
-    { code: 'UNSUPPORTED_FEE_FIELD', field: 'granter' },
+    'a payer that is no address',
+    withFee({ payer: 'x' }),
+    { code: 'INVALID_NATIVE_ADDRESS', field: 'payer', address: 'x', reason: expect.any(String) },
+  ],
+  [
+    'a granter that is no address',
+    withFee({ granter: 'x' }),
+    { code: 'INVALID_NATIVE_ADDRESS', field: 'granter', address: 'x', reason: expect.any(String) },
   ],
   [
     'gas of 64 bits',

@@ -13,6 +13,7 @@ import {
   varintField,
 } from '../../primitives/encoding/protobuf.ts'
 import type { Coin } from '../bank/bank.ts'
+import { subtractCoins } from '../bank/coins.ts'
 import { coinFields, readCoinFields } from '../messages.ts'
 import { sdkError } from '../moduleError.ts'
 
@@ -193,16 +194,8 @@ function useStake(
 }
 
 function coinsWithout(limit: readonly Coin[], spent: readonly Coin[]): readonly Coin[] {
-  const left = new Map(limit.map(({ denom, amount }) => [denom, amount]))
-  for (const { denom, amount } of spent) {
-    const rest = (left.get(denom) ?? 0n) - amount
-    if (rest < 0n) {
-      throw sdkError(
-        'insufficientFunds',
-        'requested amount is more than spend limit: insufficient funds',
-      )
-    }
-    left.set(denom, rest)
-  }
-  return [...left].flatMap(([denom, amount]) => (amount === 0n ? [] : [{ denom, amount }]))
+  const left = subtractCoins(limit, spent)
+  if (left.every(({ amount }) => amount > 0n)) return left
+  const why = 'requested amount is more than spend limit'
+  throw sdkError('insufficientFunds', `${why}: insufficient funds`)
 }

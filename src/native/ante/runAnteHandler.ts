@@ -1,9 +1,7 @@
 import type { BlockContext } from '../../evm/run/executor.ts'
 import { associateSigner, publicKeyToNative } from '../../evm/transaction/association.ts'
-import { hasRoom, sendCoins } from '../../modules/bank/bank.ts'
 import { nativeText } from '../../modules/evm/association.ts'
 import type { GasMeter } from '../../modules/gas/gasMeter.ts'
-import { feeCollectorAccount } from '../../modules/moduleAccounts.ts'
 import type { Address } from '../../primitives/address.ts'
 import { assert } from '../../primitives/assert.ts'
 import {
@@ -16,9 +14,10 @@ import { accountKind, type NativeAddress } from '../../state/rows/layout.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import { verifySignature } from '../codec/signNativeTransaction.ts'
 import { NativeTxError } from '../errors.ts'
-import { associationEvent, coinsText, feeEvents } from '../events.ts'
+import { associationEvent } from '../events.ts'
 import type { NativeEvent } from '../nativeReceipt.ts'
-import { type NativeSigner, type NativeTransaction, signerOf } from '../nativeTransaction.ts'
+import { type NativeSigner, type NativeTransaction, requiredSigners } from '../nativeTransaction.ts'
+import { payFee } from './payFee.ts'
 import type { AnteResult } from './runAssociateAnteHandler.ts'
 
 /** Inputs of a native transaction other than the state. */
@@ -42,7 +41,7 @@ interface Signer {
 
 /**
  * Runs the ante handler of a signed transaction: checks height, gas, signatures and sequences,
- * associates the signers, and deducts the fee from the first one.
+ * associates the signers, and deducts the fee.
  *
  * @throws NativeTxError; ModuleOutOfGas
  */
@@ -54,7 +53,7 @@ export function runAnteHandler(
 ): AnteResult {
   requireLimits(context, tx)
   meter.charge(GAS_PER_BYTE * BigInt(tx.raw.length))
-  const wanted = [...new Set(tx.messages.map((message) => signerOf(message) ?? ''))]
+  const wanted = requiredSigners(tx)
   if (wanted.length !== tx.signers.length) {
     const counts = { signatures: tx.signers.length, signers: wanted.length }
     throw new NativeTxError({ code: 'WRONG_SIGNATURE_COUNT', ...counts })
@@ -63,9 +62,10 @@ export function runAnteHandler(
     meter.charge(GAS_PER_SIGNATURE)
     return checkSigner(state, context, tx, signer, wanted[i] ?? '')
   })
-  const [payer] = signers
-  assert(payer !== undefined, 'a transaction to have a signer')
-  const isGasless = isOnlyAssociation(tx) && state.getNativeAddress(payer.evm) === undefined
+  const [first] = signers
+  assert(first !== undefined, 'a transaction to have a signer')
+  const payer = signers[wanted.indexOf(tx.fee.payer ?? '')] ?? first
+  const isGasless = isOnlyAssociation(tx) && state.getNativeAddress(first.evm) === undefined
   const events: NativeEvent[] = []
   for (const { native, evm, publicKey } of signers) {
     if (state.getNativeAddress(evm) === undefined) {
@@ -75,8 +75,8 @@ export function runAnteHandler(
     countTransaction(state, native, publicKey)
   }
   if (!isGasless) requireFee(state, context, tx)
-  events.unshift(...payFee(state, payer.native, tx))
-  return { sender: payer.evm, events }
+  events.unshift(...payFee(state, context, tx, payer.native))
+  return { sender: first.evm, events }
 }
 
 function requireLimits({ block }: NativeContext, { timeoutHeight, fee }: NativeTransaction): void {
@@ -155,26 +155,4 @@ function requireFee(
   if (have >= want) return
   const texts = { have: `${have}${denomination}`, want: `${want}${denomination}` }
   throw new NativeTxError({ code: 'INSUFFICIENT_NATIVE_FEE', ...texts })
-}
-
-function payFee(
-  state: WorldState,
-  payer: NativeAddress,
-  { fee }: NativeTransaction,
-): NativeEvent[] {
-  for (const { denom, amount: want } of fee.coins) {
-    const have = state.getCoins(payer, denom)
-    if (have >= want) continue
-    const address = nativeText(state, payer)
-    throw new NativeTxError({ code: 'INSUFFICIENT_COINS', address, denom, have, want })
-  }
-  if (!fee.coins.every((coin) => hasRoom(state, feeCollectorAccount, coin))) {
-    throw new NativeTxError({ code: 'BALANCE_OVERFLOW', account: feeCollectorAccount })
-  }
-  sendCoins(state, payer, feeCollectorAccount, fee.coins)
-  return feeEvents(
-    nativeText(state, payer),
-    nativeText(state, feeCollectorAccount),
-    coinsText(fee.coins),
-  )
 }

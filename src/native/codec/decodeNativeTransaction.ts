@@ -3,6 +3,7 @@ import { utf8ToBytes } from '../../primitives/encoding/bytes.ts'
 import { bytesToHash } from '../../primitives/encoding/hex.ts'
 import { malformed, NativeTxError } from '../errors.ts'
 import type { NativeFee, NativeMessage, NativeTransaction } from '../nativeTransaction.ts'
+import { checkBech32 } from './addressText.ts'
 import { decodeCoins } from './coins.ts'
 import { decodeMessage } from './decodeMessage.ts'
 import { decodeSigners } from './decodeSigners.ts'
@@ -40,7 +41,7 @@ export function decodeNativeTransaction(raw: Uint8Array, bech32Prefix: string): 
   if (options > 0) throw new NativeTxError({ code: 'UNSUPPORTED_EXTENSION_OPTIONS', options })
   requireShortMemo(body.memo)
   const auth = authInfo.decode(authInfoBytes)
-  const offered = decodeFee(auth.fee)
+  const offered = decodeFee(auth.fee, bech32Prefix)
   return {
     raw,
     hash: bytesToHash(sha256(raw)),
@@ -66,19 +67,17 @@ function requireShortMemo(memo: string): void {
   throw new NativeTxError({ code: 'MEMO_TOO_LONG', length, limit: MAX_MEMO_BYTES })
 }
 
-function decodeFee(bytes: Uint8Array | undefined): NativeFee {
+function decodeFee(bytes: Uint8Array | undefined, bech32Prefix: string): NativeFee {
   if (bytes === undefined) throw malformed('AuthInfo has no fee')
   const { amount, gas_limit: gasLimit, payer, granter, gas_estimate } = fee.decode(bytes)
-  if (payer !== '') throw unsupported('payer')
-  if (granter !== '') throw unsupported('granter')
-  if (gas_estimate !== 0n) throw unsupported('gas_estimate')
+  if (gas_estimate !== 0n) throw new NativeTxError({ code: 'UNSUPPORTED_FEE_FIELD' })
   if (gasLimit > MAX_GAS_LIMIT) {
     const facts = { gasLimit, limit: MAX_GAS_LIMIT }
     throw new NativeTxError({ code: 'NATIVE_GAS_LIMIT_TOO_LARGE', ...facts })
   }
-  return { coins: decodeCoins(amount), gasLimit }
-}
-
-function unsupported(field: 'payer' | 'granter' | 'gas_estimate'): NativeTxError {
-  return new NativeTxError({ code: 'UNSUPPORTED_FEE_FIELD', field })
+  return {
+    ...{ coins: decodeCoins(amount), gasLimit },
+    ...(payer !== '' && { payer: checkBech32('payer', payer, bech32Prefix) }),
+    ...(granter !== '' && { granter: checkBech32('granter', granter, bech32Prefix) }),
+  }
 }

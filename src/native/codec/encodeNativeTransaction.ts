@@ -25,7 +25,7 @@ export function encodeBody({ messages, memo, timeoutHeight }: NativeBody): Uint8
 /** Encodes an AuthInfo: signers and the fee. */
 export function encodeAuthInfo(
   signers: readonly Omit<NativeSigner, 'signature'>[],
-  { coins, gasLimit }: NativeFee,
+  { coins, gasLimit, payer = '', granter = '' }: NativeFee,
 ): Uint8Array {
   const modeOf = (isAmino: boolean) => {
     const mode = isAmino ? AMINO_MODE : DIRECT_MODE
@@ -39,7 +39,7 @@ export function encodeAuthInfo(
         sequence,
       }),
     ),
-    fee: fee.encode({ amount: encodeCoins(coins), gas_limit: gasLimit }),
+    fee: fee.encode({ amount: encodeCoins(coins), gas_limit: gasLimit, payer, granter }),
   })
 }
 

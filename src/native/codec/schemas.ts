@@ -10,6 +10,12 @@ export const any = protoSchema('Any', { type_url: [1, 'text'], value: [2, 'bytes
 
 export const coin = protoSchema('Coin', { denom: [1, 'text'], amount: [2, 'text'] })
 
+/** A Timestamp or Duration. */
+export const timestamp = protoSchema('Timestamp', {
+  seconds: [1, 'uint64'],
+  nanos: [2, 'uint64'],
+})
+
 export const txRaw = protoSchema('TxRaw', {
   body_bytes: [1, 'bytes'],
   auth_info_bytes: [2, 'bytes'],
@@ -174,6 +180,8 @@ export const typeUrls = {
   grant: '/cosmos.authz.v1beta1.MsgGrant',
   revoke: '/cosmos.authz.v1beta1.MsgRevoke',
   exec: '/cosmos.authz.v1beta1.MsgExec',
+  grantAllowance: '/cosmos.feegrant.v1beta1.MsgGrantAllowance',
+  revokeAllowance: '/cosmos.feegrant.v1beta1.MsgRevokeAllowance',
   setWithdrawAddress: '/cosmos.distribution.v1beta1.MsgSetWithdrawAddress',
   withdrawReward: '/cosmos.distribution.v1beta1.MsgWithdrawDelegatorReward',
   withdrawCommission: '/cosmos.distribution.v1beta1.MsgWithdrawValidatorCommission',

@@ -24,7 +24,11 @@ export function aminoSignBytes(
     toGoJson({
       account_number: String(accountNumber),
       chain_id: chainId,
-      fee: { amount, gas: String(fee.gasLimit) },
+      fee: {
+        ...{ amount, gas: String(fee.gasLimit) },
+        ...(fee.payer !== undefined && { payer: fee.payer }),
+        ...(fee.granter !== undefined && { granter: fee.granter }),
+      },
       memo,
       msgs: txBody.decode(bodyBytes).messages.map(messageJson),
       sequence: String(sequence),

@@ -17,7 +17,7 @@ import type { RowState } from '../../state/rows/rowState.ts'
 import { checkBech32 } from '../codec/addressText.ts'
 import { decodeCoins, decodePositiveCoins } from '../codec/coins.ts'
 import { protoSchema } from '../codec/protoSchema.ts'
-import { any, typeUrls } from '../codec/schemas.ts'
+import { any, timestamp, typeUrls } from '../codec/schemas.ts'
 import { event } from '../events.ts'
 import type { NativeEvent } from '../nativeReceipt.ts'
 import { type MessageType, messageType } from './moduleMessage.ts'
@@ -26,7 +26,6 @@ const grantSchema = protoSchema('Grant', {
   authorization: [1, 'message'],
   expiration: [2, 'message'],
 })
-const timestamp = protoSchema('Timestamp', { seconds: [1, 'uint64'], nanos: [2, 'uint64'] })
 const generic = protoSchema('GenericAuthorization', { msg: [1, 'text'] })
 const stake = protoSchema('StakeAuthorization', {
   max_tokens: [1, 'message'],

@@ -15,7 +15,7 @@ import type { Json } from '../../primitives/encoding/json.ts'
 import { checkBech32 } from '../codec/addressText.ts'
 import { decodeSomeCoins } from '../codec/coins.ts'
 import { protoSchema } from '../codec/protoSchema.ts'
-import { any, coin, typeUrls } from '../codec/schemas.ts'
+import { any, coin, timestamp, typeUrls } from '../codec/schemas.ts'
 import { malformed, NativeTxError, shorten } from '../errors.ts'
 import { event } from '../events.ts'
 import type { NativeEvent } from '../nativeReceipt.ts'
@@ -34,7 +34,6 @@ const paramChange = protoSchema('ParamChange', {
   key: [2, 'text'],
   value: [3, 'text'],
 })
-const timestamp = protoSchema('Timestamp', { seconds: [1, 'uint64'], nanos: [2, 'uint64'] })
 /** `time` is deprecated, and must be the zero time of Go if it is there. */
 const plan = protoSchema('Plan', {
   name: [1, 'text'],

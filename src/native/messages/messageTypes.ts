@@ -1,6 +1,7 @@
 import { authzMessages } from './authzMessages.ts'
 import { distributionMessages } from './distributionMessages.ts'
 import { evmMessages } from './evmMessages.ts'
+import { feegrantMessages } from './feegrantMessages.ts'
 import { govMessages } from './govMessages.ts'
 import type { MessageType } from './moduleMessage.ts'
 import { slashingMessages } from './slashingMessages.ts'
@@ -15,6 +16,7 @@ export const messageTypes: ReadonlyMap<string, MessageType> = new Map(
     ...distributionMessages,
     ...slashingMessages,
     ...authzMessages,
+    ...feegrantMessages,
     ...tokenfactoryMessages,
     ...evmMessages,
   ].map((type) => [type.typeUrl, type]),

@@ -11,6 +11,7 @@ import { typeUrls } from '../codec/schemas.ts'
 import { actionEvent, coinsText, transferEvents } from '../events.ts'
 import { grantEvent } from '../messages/authzMessages.ts'
 import { messageTypeOf } from '../messages/messageTypes.ts'
+import { typeUrlOf } from '../messages/typeUrlOf.ts'
 import type { NativeEvent } from '../nativeReceipt.ts'
 import {
   type EvmSendMessage,
@@ -73,19 +74,6 @@ function useOf(message: NativeMessage): GrantUse | undefined {
   if (message.kind === 'send') return { coins: message.coins }
   if (message.kind !== 'module') return undefined
   return messageTypeOf(message.typeUrl).use?.(message.value)
-}
-
-function typeUrlOf(message: NativeMessage): string {
-  switch (message.kind) {
-    case 'send':
-      return typeUrls.bankSend
-    case 'evmAssociate':
-      return typeUrls.evmTransaction
-    case 'module':
-      return message.typeUrl
-    default:
-      return typeUrls[message.kind]
-  }
 }
 
 function runNested(state: RowState, message: NativeMessage, moment: HeaderInfo): NativeEvent[] {

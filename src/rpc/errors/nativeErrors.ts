@@ -91,9 +91,9 @@ export const nativeErrors: Pick<ErrorTable, NativeTxErrorDetails['code']> = {
     message: () => 'unknown extension options',
   },
   UNSUPPORTED_FEE_FIELD: {
-    summary: 'A fee has a payer, a granter or a gas estimate. The first signer always pays.',
-    sample: { field: 'granter' },
-    message: (d) => `the fee's ${d.field} must be left out: feature not supported`,
+    summary: 'A fee has a gas estimate.',
+    sample: {},
+    message: () => "the fee's gas_estimate must be left out: feature not supported",
   },
   NATIVE_GAS_LIMIT_TOO_LARGE: {
     summary: 'The gas limit of a fee is above 2^63 - 1.',
@@ -161,6 +161,14 @@ export const nativeErrors: Pick<ErrorTable, NativeTxErrorDetails['code']> = {
     summary: 'The balance of an account is too low.',
     sample: { address: account, denom: 'usei', have: 1n, want: 2n },
     message: (d) => `${d.have}${d.denom} is smaller than ${d.want}${d.denom}: insufficient funds`,
+  },
+  FEE_NOT_ALLOWED: {
+    summary: 'The granter of a fee gave the payer no allowance that covers it.',
+    sample: {
+      ...{ codespace: 'feegrant', abciCode: 2, granter: 'sei1granter', payer: 'sei1payer' },
+      reason: 'basic allowance: fee limit exceeded',
+    },
+    message: (d) => `${d.granter} does not not allow to pay fees for ${d.payer}: ${d.reason}`,
   },
   NATIVE_OUT_OF_GAS: {
     summary: 'The gas limit of a Cosmos transaction is too low.',
