@@ -1,10 +1,18 @@
 import { balanceOf, balancesOf, type Coin, supplyOf, supplyTable } from '../../modules/bank/bank.ts'
 import { metadataKind, metadataOf } from '../../modules/bank/bankMetadata.ts'
+import { bankParamsOf } from '../../modules/bank/bankParams.ts'
 import { evmAccountOf, nativeText, parseNative } from '../../modules/evm/association.ts'
 import { coinFields, encodeCoin } from '../../modules/messages.ts'
+import { authParams } from '../../modules/params/authParams.ts'
+import { readParameter } from '../../modules/params/readParameter.ts'
 import { parseAddress, toChecksumAddress } from '../../primitives/address.ts'
 import { concatBytes, EMPTY_BYTES, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
-import { messageField, stringField, varintField } from '../../primitives/encoding/protobuf.ts'
+import {
+  messageField,
+  repeatedField,
+  stringField,
+  varintField,
+} from '../../primitives/encoding/protobuf.ts'
 import { accountKind, evmOfKind, nativeOfKind } from '../../state/rows/layout.ts'
 import { type GrpcQueries, type GrpcQuery, invalidArgument, notFound } from './grpcQuery.ts'
 import { type ListItem, page, rowItems } from './pagination.ts'
@@ -78,9 +86,43 @@ function addressIn(text: string) {
   }
 }
 
-/** Queries of the modules auth, bank and evm. */
+const authParamFields = concatBytes(
+  varintField(1, authParams.MaxMemoCharacters),
+  varintField(2, authParams.TxSigLimit),
+  varintField(3, authParams.TxSizeCostPerByte),
+  varintField(4, authParams.SigVerifyCostED25519),
+  varintField(5, authParams.SigVerifyCostSecp256k1),
+)
+
+const bankParams: GrpcQuery = ({ state }) => {
+  const { sendEnabled, defaultSendEnabled } = bankParamsOf(state)
+  const settings = sendEnabled.map(({ denom, enabled }) =>
+    concatBytes(stringField(1, denom), varintField(2, enabled ? 1n : 0n)),
+  )
+  const fields = concatBytes(
+    repeatedField(1, settings),
+    varintField(2, defaultSendEnabled ? 1n : 0n),
+  )
+  return messageField(1, fields)
+}
+
+/** A parameter of any module, as JSON. */
+const parameter: GrpcQuery = ({ state, fields }) => {
+  const [subspace, key] = [fields.text(1), fields.text(2)]
+  if (subspace === '' || key === '') throw invalidArgument('invalid request')
+  const value = readParameter(state, subspace, key)
+  return messageField(
+    1,
+    concatBytes(stringField(1, subspace), stringField(2, key), stringField(3, value)),
+  )
+}
+
+/** Queries of the modules auth, bank, params and evm. */
 export const accountQueries: GrpcQueries = {
   '/cosmos.auth.v1beta1.Query/Account': account,
+  '/cosmos.auth.v1beta1.Query/Params': () => messageField(1, authParamFields),
+  '/cosmos.bank.v1beta1.Query/Params': bankParams,
+  '/cosmos.params.v1beta1.Query/Params': parameter,
   '/cosmos.bank.v1beta1.Query/Balance': balance,
   '/cosmos.bank.v1beta1.Query/AllBalances': allBalances,
   '/cosmos.bank.v1beta1.Query/SpendableBalances': allBalances,

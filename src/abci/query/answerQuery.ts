@@ -4,20 +4,20 @@ import type { ReadableChain } from '../../chain/chain.ts'
 import { timeInMessages } from '../../modules/headerInfo.ts'
 import { ModuleError } from '../../modules/moduleError.ts'
 import { NativeTxError } from '../../native/errors.ts'
-import type { NativeEvent } from '../../native/nativeReceipt.ts'
 import { simulateNativeTransaction } from '../../native/run/simulateNativeTransaction.ts'
 import { concatBytes, EMPTY_BYTES, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
 import {
   bytesField,
   decodeFields,
   messageField,
-  stringField,
   varintField,
 } from '../../primitives/encoding/protobuf.ts'
 import { type Refusal, refusalOf } from '../app/resultCodes.ts'
 import { accountQueries } from './accountQueries.ts'
 import { delegatorQueries } from './delegatorQueries.ts'
+import { encodeEvent } from './encodeEvent.ts'
 import { govQueries } from './govQueries.ts'
+import { grantQueries } from './grantQueries.ts'
 import { type GrpcQueries, invalidArgument, QueryError } from './grpcQuery.ts'
 import { stakingQueries } from './stakingQueries.ts'
 
@@ -26,6 +26,7 @@ const queries: GrpcQueries = {
   ...stakingQueries,
   ...delegatorQueries,
   ...govQueries,
+  ...grantQueries,
 }
 
 const SIMULATE = '/cosmos.tx.v1beta1.Service/Simulate'
@@ -129,14 +130,6 @@ async function simulate(chain: QueriedChain, ref: BlockRef, data: Uint8Array): P
     ...events.map((event) => messageField(3, encodeEvent(event))),
   )
   return concatBytes(messageField(1, gas), messageField(2, result))
-}
-
-/** Encodes an `Event` of ABCI. */
-function encodeEvent({ type, attributes }: NativeEvent): Uint8Array {
-  const encoded = attributes.map(({ key, value }) =>
-    messageField(2, concatBytes(stringField(1, key), stringField(2, value), varintField(3, 1n))),
-  )
-  return concatBytes(stringField(1, type), ...encoded)
 }
 
 function describe(error: unknown): Refusal {

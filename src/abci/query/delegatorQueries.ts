@@ -1,5 +1,6 @@
 import { nativeText, parseNative } from '../../modules/evm/association.ts'
 import { numberField } from '../../modules/messages.ts'
+import { ModuleError } from '../../modules/moduleError.ts'
 import { operatorText, parseOperator } from '../../modules/operatorAddress.ts'
 import { addressAt, rowOf, rowsOf } from '../../modules/rows.ts'
 import {
@@ -7,7 +8,9 @@ import {
   encodeRedelegationEntry,
   type Redelegation,
   redelegationKind,
+  unbondingKind,
 } from '../../modules/staking/delegation.ts'
+import { historyAt } from '../../modules/staking/history.ts'
 import { tokensOf } from '../../modules/staking/shares.ts'
 import { encodeValidator, requireValidator } from '../../modules/staking/validator.ts'
 import { concatBytes } from '../../primitives/encoding/bytes.ts'
@@ -44,6 +47,12 @@ const redelegations: GrpcQuery = ({ state, fields }) => {
   return page(rowItems(state, redelegationKind, { range, encode }), fields.bytes(4))
 }
 
+const validatorUnbondings: GrpcQuery = ({ state, fields }) => {
+  const operator = parseOperator(state, fields.text(1))
+  const isFound = (_: unknown, row: string) => addressAt(row, 1) === operator
+  return page(rowItems(state, unbondingKind, { isFound }), fields.bytes(2))
+}
+
 /** A RedelegationResponse: the redelegation without entries, and each entry with its units. */
 function encodeRedelegation(
   state: RowState,
@@ -78,9 +87,23 @@ const delegatorValidator: GrpcQuery = ({ state, fields }) => {
   return messageField(1, encodeValidator(requireValidator(state, operator)))
 }
 
+/** The validators of a block; the chain keeps no header with them. */
+const historicalInfo: GrpcQuery = ({ state, moment, fields }) => {
+  const height = fields.varint(1)
+  try {
+    const validators = historyAt(state, height, moment.height)
+    return messageField(1, repeatedField(2, validators.map(encodeValidator)))
+  } catch (error) {
+    if (!(error instanceof ModuleError)) throw error
+    throw notFound(`historical info for height ${height}`)
+  }
+}
+
 /** Queries of the staking module about the validators of a delegator. */
 export const delegatorQueries: GrpcQueries = {
   '/cosmos.staking.v1beta1.Query/Redelegations': redelegations,
+  '/cosmos.staking.v1beta1.Query/ValidatorUnbondingDelegations': validatorUnbondings,
+  '/cosmos.staking.v1beta1.Query/HistoricalInfo': historicalInfo,
   '/cosmos.staking.v1beta1.Query/DelegatorValidators': delegatorValidators,
   '/cosmos.staking.v1beta1.Query/DelegatorValidator': delegatorValidator,
 }

@@ -15,14 +15,14 @@ import { tallyOf } from '../../modules/gov/tally.ts'
 import { coinFields, numberField, secondsField } from '../../modules/messages.ts'
 import { concatBytes, EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { DECIMAL_ONE } from '../../primitives/encoding/decimal.ts'
-import { messageField, varintField } from '../../primitives/encoding/protobuf.ts'
+import { type Fields, messageField, varintField } from '../../primitives/encoding/protobuf.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
 import type { IterableTableKind } from '../../state/rows/stateTable.ts'
 import { type GrpcQueries, type GrpcQuery, invalidArgument, notFound } from './grpcQuery.ts'
 import { page, rowItems } from './pagination.ts'
 
 const proposal: GrpcQuery = ({ state, fields }) =>
-  messageField(1, proposalKind.encode(proposalAt(state, fields.varint(1))))
+  messageField(1, proposalKind.encode(proposalAt(state, idIn(fields))))
 
 /** Those of a status, with a vote of one account and a deposit of another, as far as given. */
 const proposals: GrpcQuery = ({ state, fields }) => {
@@ -38,6 +38,13 @@ const proposals: GrpcQuery = ({ state, fields }) => {
   return page(rowItems(state, proposalKind, { isFound }), fields.bytes(4))
 }
 
+/** Reads the field 1 of a request, the id of a proposal. @throws QueryError */
+function idIn(fields: Fields): bigint {
+  const id = fields.varint(1)
+  if (id === 0n) throw invalidArgument('proposal id can not be 0')
+  return id
+}
+
 /** A deposit or a vote of an account. */
 function oneOf<V>(
   kind: IterableTableKind<V>,
@@ -45,9 +52,12 @@ function oneOf<V>(
   encode: (value: V) => Uint8Array = kind.encode,
 ): GrpcQuery {
   return ({ state, fields }) => {
-    const id = fields.varint(1)
-    const found = state.get(kind, proposalRow(id, parseNative(state, fields.text(2))))
-    if (found === undefined) throw notFound(`${what} of ${fields.text(2)} on proposal ${id}`)
+    const [id, text] = [idIn(fields), fields.text(2)]
+    if (text === '') throw invalidArgument(`empty ${what} address`)
+    const found = state.get(kind, proposalRow(id, parseNative(state, text)))
+    if (found === undefined) {
+      throw invalidArgument(`${what}: ${text} not found for proposal: ${id}`)
+    }
     return messageField(1, encode(found))
   }
 }
@@ -58,7 +68,7 @@ function allOf<V>(
   encode: (value: V) => Uint8Array = kind.encode,
 ): GrpcQuery {
   return ({ state, fields }) =>
-    page(rowItems(state, kind, { range: rowsOn(fields.varint(1)), encode }), fields.bytes(2))
+    page(rowItems(state, kind, { range: rowsOn(idIn(fields)), encode }), fields.bytes(2))
 }
 
 /** A vote for one option has it in the older field, too (SDK, `populateLegacyOption`). */
@@ -70,7 +80,7 @@ function encodeVote(vote: Vote): Uint8Array {
 }
 
 const tally: GrpcQuery = ({ state, fields }) => {
-  const found = proposalAt(state, fields.varint(1))
+  const found = proposalAt(state, idIn(fields))
   const isOpen = found.status === proposalStatus.votingPeriod
   const { yes, abstain, no, noWithVeto } = isOpen
     ? tallyOf(state, found, electorateOf(state)).result
@@ -101,7 +111,7 @@ const params: GrpcQuery = ({ state, fields }) => {
 
 function proposalAt(state: RowState, id: bigint): Proposal {
   const found = state.get(proposalKind, String(id))
-  if (found === undefined) throw notFound(`proposal ${id}`)
+  if (found === undefined) throw notFound(`proposal ${id}`, " doesn't exist")
   return found
 }
 
@@ -109,9 +119,9 @@ function proposalAt(state: RowState, id: bigint): Proposal {
 export const govQueries: GrpcQueries = {
   '/cosmos.gov.v1beta1.Query/Proposal': proposal,
   '/cosmos.gov.v1beta1.Query/Proposals': proposals,
-  '/cosmos.gov.v1beta1.Query/Vote': oneOf(voteKind, 'vote', encodeVote),
+  '/cosmos.gov.v1beta1.Query/Vote': oneOf(voteKind, 'voter', encodeVote),
   '/cosmos.gov.v1beta1.Query/Votes': allOf(voteKind, encodeVote),
-  '/cosmos.gov.v1beta1.Query/Deposit': oneOf(depositKind, 'deposit'),
+  '/cosmos.gov.v1beta1.Query/Deposit': oneOf(depositKind, 'depositer'),
   '/cosmos.gov.v1beta1.Query/Deposits': allOf(depositKind),
   '/cosmos.gov.v1beta1.Query/TallyResult': tally,
   '/cosmos.gov.v1beta1.Query/Params': params,

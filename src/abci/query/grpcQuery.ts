@@ -39,3 +39,8 @@ export function notFound(what: string, rest = ' not found'): QueryError {
 export function invalidArgument(why: string): QueryError {
   return new QueryError(18, `rpc error: code = InvalidArgument desc = ${why}: invalid request`)
 }
+
+/** The SDK answers so where it tells no other reason. */
+export function internal(why: string): QueryError {
+  return new QueryError(18, `rpc error: code = Internal desc = ${why}: invalid request`)
+}

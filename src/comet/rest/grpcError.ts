@@ -46,6 +46,8 @@ export function refusedQuery({
   readonly log: string
 }): GrpcError {
   const [, name, reason] = RPC_ERROR.exec(log) ?? []
+  if (name === 'Internal')
+    return new GrpcError(13, (reason ?? log).replace(/: invalid request$/, ''))
   if (name === 'NotFound') return new GrpcError(5, reason ?? log)
   if (codespace === 'sdk' && code === UNKNOWN_REQUEST) return notImplemented()
   return invalidArgument(reason ?? log)

@@ -1,9 +1,17 @@
 import { BaseAccount } from 'cosmjs-types/cosmos/auth/v1beta1/auth'
+import { GenericAuthorization } from 'cosmjs-types/cosmos/authz/v1beta1/authz'
+import { SendAuthorization } from 'cosmjs-types/cosmos/bank/v1beta1/authz'
 import { PubKey as Ed25519Key } from 'cosmjs-types/cosmos/crypto/ed25519/keys'
 import { PubKey as Secp256k1Key } from 'cosmjs-types/cosmos/crypto/secp256k1/keys'
 import { CommunityPoolSpendProposal } from 'cosmjs-types/cosmos/distribution/v1beta1/distribution'
+import {
+  AllowedMsgAllowance,
+  BasicAllowance,
+  PeriodicAllowance,
+} from 'cosmjs-types/cosmos/feegrant/v1beta1/feegrant'
 import { TextProposal } from 'cosmjs-types/cosmos/gov/v1beta1/gov'
 import { ParameterChangeProposal } from 'cosmjs-types/cosmos/params/v1beta1/params'
+import { StakeAuthorization } from 'cosmjs-types/cosmos/staking/v1beta1/authz'
 import {
   CancelSoftwareUpgradeProposal,
   SoftwareUpgradeProposal,
@@ -22,6 +30,8 @@ export interface MessageType {
 const packed = new Map<string, MessageType>(
   [
     ...[BaseAccount, Ed25519Key, Secp256k1Key, TextProposal, CommunityPoolSpendProposal],
+    ...[GenericAuthorization, SendAuthorization, StakeAuthorization],
+    ...[BasicAllowance, PeriodicAllowance, AllowedMsgAllowance],
     ...[ParameterChangeProposal, SoftwareUpgradeProposal, CancelSoftwareUpgradeProposal],
   ].map((type): [string, MessageType] => [type.typeUrl, type]),
 )
@@ -42,6 +52,13 @@ const NULLABLE = new Set(['next_key'])
 
 /** Fields that the SDK of the chain does not have. */
 const UNKNOWN = new Set(['unbonding_id', 'unbonding_ids', 'unbonding_on_hold_ref_count'])
+
+/** Messages in fields that the gateway writes as null if they are absent, by type. */
+const NULLS: ReadonlyMap<string, object> = new Map([
+  [BaseAccount.typeUrl, { pub_key: null }],
+  [BasicAllowance.typeUrl, { expiration: null }],
+  [StakeAuthorization.typeUrl, { max_tokens: null }],
+])
 
 /** How the fields of a message are formatted. */
 export interface ProtoJsonOptions {
@@ -92,7 +109,8 @@ function formatObject(value: Readonly<Record<string, unknown>>, options: ProtoJs
 function formatAny(typeUrl: string, bytes: Uint8Array, options: ProtoJsonOptions): Json {
   const type = packed.get(typeUrl)
   if (type === undefined) return { '@type': typeUrl }
-  return { '@type': typeUrl, ...Object(protoJson(type, bytes, options)) }
+  const fields = Object(protoJson(type, bytes, options))
+  return { '@type': typeUrl, ...NULLS.get(typeUrl), ...fields }
 }
 
 function formatText(value: string, name: string, { hasDecimalCoins }: ProtoJsonOptions): Json {

@@ -1,4 +1,3 @@
-import { answerQuery } from '../../abci/query/answerQuery.ts'
 import { bytesToBase64 } from '../../primitives/encoding/bytes.ts'
 import { hexToBytes } from '../../primitives/encoding/hex.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
@@ -7,6 +6,7 @@ import { MAX_BLOCK_BYTES } from '../block/cometBlocks.ts'
 import { cometMethod, flag, hexBytes, integer, text } from './cometMethod.ts'
 import type { CometScene } from './cometScene.ts'
 import { pageOf } from './pages.ts'
+import { answerAnyQuery } from './txService.ts'
 import { hex, publicKeyView, queryView, timeView, validatorView } from './views.ts'
 
 /** Version of CometBFT whose interface this is. Clients choose theirs by it. */
@@ -127,8 +127,8 @@ export const abci_info = cometMethod({}, ({ chain, version }) => {
 
 export const abci_query = cometMethod(
   { path: text, data: hexBytes, height: integer, prove: flag },
-  async ({ chain, version }, { path, data, height = 0n, prove }) => {
-    const answer = await answerQuery(chain, version, { path, data, height, prove })
+  async (scene, { path, data, height = 0n, prove }) => {
+    const answer = await answerAnyQuery(scene, { path, data, height, prove })
     // Consensus answers no query before its first block, and CosmJS refuses height 0.
     const answered = answer.height === 0n ? 1n : answer.height
     return { response: queryView({ ...answer, height: answered }) }

@@ -1,3 +1,4 @@
+import type { BlockContext } from '../../evm/run/executor.ts'
 import { hasRoom, sendCoins } from '../../modules/bank/bank.ts'
 import { nativeOfText, nativeText } from '../../modules/evm/association.ts'
 import { useGrantedFees } from '../../modules/feegrant/allowances.ts'
@@ -12,7 +13,6 @@ import { feeGrantEvent } from '../messages/feegrantMessages.ts'
 import { typeUrlOf } from '../messages/typeUrlOf.ts'
 import type { NativeEvent } from '../nativeReceipt.ts'
 import type { NativeTransaction } from '../nativeTransaction.ts'
-import type { NativeContext } from './runAnteHandler.ts'
 
 /**
  * Pays the fee to the fee collector: from the payer, or from the account that gave it an allowance.
@@ -21,13 +21,13 @@ import type { NativeContext } from './runAnteHandler.ts'
  */
 export function payFee(
   state: WorldState,
-  context: NativeContext,
+  block: BlockContext,
   tx: NativeTransaction,
   payer: NativeAddress,
 ): NativeEvent[] {
   const { coins, granter } = tx.fee
   const from = granter === undefined ? payer : nativeOfText(state, granter)
-  const events = from === payer ? [] : useAllowanceOf(state, context, tx, { from, payer })
+  const events = from === payer ? [] : useAllowanceOf(state, block, tx, { from, payer })
   for (const { denom, amount: want } of coins) {
     const have = state.getCoins(from, denom)
     if (have >= want) continue
@@ -45,7 +45,7 @@ export function payFee(
 /** Uses the allowance of a granter. @throws NativeTxError */
 function useAllowanceOf(
   state: WorldState,
-  { block }: NativeContext,
+  block: BlockContext,
   { messages, fee }: NativeTransaction,
   { from, payer }: { readonly from: NativeAddress; readonly payer: NativeAddress },
 ): NativeEvent[] {

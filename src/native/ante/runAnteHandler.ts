@@ -75,7 +75,7 @@ export function runAnteHandler(
     countTransaction(state, native, publicKey)
   }
   if (!isGasless) requireFee(state, context, tx)
-  events.unshift(...payFee(state, context, tx, payer.native))
+  events.unshift(...payFee(state, context.block, tx, payer.native))
   return { sender: first.evm, events }
 }
 
