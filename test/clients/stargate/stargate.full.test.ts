@@ -7,11 +7,22 @@ import {
   QueryClient,
   SigningStargateClient,
   StargateClient,
+  setupAuthExtension,
+  setupAuthzExtension,
+  setupBankExtension,
   setupDistributionExtension,
+  setupFeegrantExtension,
   setupGovExtension,
+  setupMintExtension,
+  setupSlashingExtension,
   setupStakingExtension,
+  setupTxExtension,
 } from '@cosmjs/stargate'
 import { Comet38Client, Tendermint37Client } from '@cosmjs/tendermint-rpc'
+import { GenericAuthorization } from 'cosmjs-types/cosmos/authz/v1beta1/authz'
+import { MsgExec, MsgGrant } from 'cosmjs-types/cosmos/authz/v1beta1/tx'
+import { BasicAllowance } from 'cosmjs-types/cosmos/feegrant/v1beta1/feegrant'
+import { MsgGrantAllowance } from 'cosmjs-types/cosmos/feegrant/v1beta1/tx'
 import { TextProposal } from 'cosmjs-types/cosmos/gov/v1beta1/gov'
 import { MsgSubmitProposal, MsgVote } from 'cosmjs-types/cosmos/gov/v1beta1/tx'
 import { createWalletClient, defineChain, http, publicActions } from 'viem'
@@ -135,6 +146,85 @@ test('a signer with amino JSON, as of a hardware wallet, sends, delegates, votes
   assertIsDeliverTxSuccess(await client.undelegateTokens(ALICE, VALIDATOR, usei(400), fee))
   expect(await client.getDelegation(ALICE, VALIDATOR)).toEqual(usei(600))
   client.disconnect()
+})
+
+test('all extensions of QueryClient are answered, but for modules that the chain has not', async () => {
+  const grant = {
+    ...{ granter: ALICE, grantee: BOB },
+    grant: {
+      authorization: {
+        typeUrl: GenericAuthorization.typeUrl,
+        value: GenericAuthorization.encode({ msg: MsgVote.typeUrl }).finish(),
+      },
+      expiration: { seconds: 2_051_222_400n, nanos: 0 },
+    },
+  }
+  const allow = {
+    ...{ granter: ALICE, grantee: BOB },
+    allowance: {
+      typeUrl: BasicAllowance.typeUrl,
+      value: BasicAllowance.encode({ spendLimit: [usei(50_000)] }).finish(),
+    },
+  }
+  const client = await signingClient()
+  const messages = [
+    { typeUrl: MsgGrant.typeUrl, value: MsgGrant.fromPartial(grant) },
+    { typeUrl: MsgGrantAllowance.typeUrl, value: MsgGrantAllowance.fromPartial(allow) },
+  ]
+  const sent = await client.signAndBroadcast(ALICE, messages, 'auto')
+  assertIsDeliverTxSuccess(sent)
+  const queries = QueryClient.withExtensions(
+    await Comet38Client.connect(url),
+    setupAuthExtension,
+    setupAuthzExtension,
+    setupBankExtension,
+    setupFeegrantExtension,
+    setupMintExtension,
+    setupSlashingExtension,
+    setupStakingExtension,
+    setupTxExtension,
+  )
+  expect(await queries.auth.account(ALICE)).not.toBeNull()
+  expect((await queries.bank.totalSupply()).supply).not.toEqual([])
+  expect((await queries.authz.grants(ALICE, BOB, MsgVote.typeUrl)).grants).toHaveLength(1)
+  expect((await queries.authz.granterGrants(ALICE)).grants).toHaveLength(1)
+  expect((await queries.authz.granteeGrants(BOB)).grants).toMatchObject([{ granter: ALICE }])
+  expect(await queries.feegrant.allowance(ALICE, BOB)).toMatchObject({ allowance: allow })
+  expect((await queries.feegrant.allowances(BOB)).allowances).toHaveLength(1)
+  expect((await queries.slashing.signingInfos()).info).toHaveLength(1)
+  expect((await queries.staking.historicalInfo(1)).hist?.valset).toHaveLength(1)
+  const unbonding = await queries.staking.validatorUnbondingDelegations(VALIDATOR)
+  expect(unbonding.unbondingResponses).toEqual([])
+  const { txResponse } = await queries.tx.getTx(sent.transactionHash)
+  expect(txResponse).toMatchObject({ txhash: sent.transactionHash, code: 0 })
+  await expect(queries.mint.params()).rejects.toThrow('unknown query path')
+
+  // Bob votes for Alice, who also pays the fee.
+  const bob = await signingClient(1)
+  const content = {
+    typeUrl: TextProposal.typeUrl,
+    value: TextProposal.encode({ title: 'Tea', description: 'at five' }).finish(),
+  }
+  const fields = { content, initialDeposit: [usei(10_000_000)], proposer: ALICE }
+  const submit = {
+    typeUrl: MsgSubmitProposal.typeUrl,
+    value: MsgSubmitProposal.fromPartial(fields),
+  }
+  assertIsDeliverTxSuccess(await client.signAndBroadcast(ALICE, [submit], 'auto'))
+  const vote = MsgVote.encode(MsgVote.fromPartial({ proposalId: 1n, voter: ALICE, option: 1 }))
+  const exec = {
+    typeUrl: MsgExec.typeUrl,
+    value: MsgExec.fromPartial({
+      ...{ grantee: BOB, msgs: [{ typeUrl: MsgVote.typeUrl, value: vote.finish() }] },
+    }),
+  }
+  const before = await client.getBalance(BOB, 'usei')
+  const fee = { amount: [usei(3_000)], gas: '300000', granter: ALICE }
+  const voted = await bob.signAndBroadcast(BOB, [exec], fee)
+  assertIsDeliverTxSuccess(voted)
+  expect(await client.getBalance(BOB, 'usei')).toEqual(before)
+  client.disconnect()
+  bob.disconnect()
 })
 
 test.each([
