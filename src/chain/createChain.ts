@@ -64,9 +64,9 @@ export async function createForkedChain(settings: ChainSettings): Promise<Chain>
 /** Assembles a fork, which may start with transactions of the block after the forked one. */
 async function withReplay(settings: ChainSettings, parts: ChainParts): Promise<Chain> {
   const { chain, core } = assembleWithCore(settings, parts)
-  const { remote } = settings
+  const { remote, logger } = settings
   try {
-    if (remote?.replay !== undefined) await replayBlock(core, remote)
+    if (remote?.replay !== undefined) await replayBlock(core, remote, logger)
     return chain
   } catch (error) {
     await chain.close()

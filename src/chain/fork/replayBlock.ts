@@ -1,20 +1,26 @@
 import { hexToBytes } from '../../primitives/encoding/hex.ts'
-import type { RemoteChain } from '../../remote/remoteChain.ts'
+import type { Logger } from '../../primitives/logger.ts'
+import type { RemoteChain, RemoteReplay } from '../../remote/remoteChain.ts'
 import { RemoteError } from '../../remote/remoteError.ts'
+import type { Receipt } from '../block/block.ts'
 import type { ChainCore } from '../chainCore.ts'
 import { forkedHeader } from './forkedHeader.ts'
+import { differenceOf, type ReplayedReceipt, readReplayedReceipts } from './replayedReceipt.ts'
 import { replayedTransaction } from './replayedTransaction.ts'
 
 /**
  * Mines the first block of a fork that starts after a transaction: the transactions of its block up
- * to it, in a block with the same parameters. Then the clock continues from now.
+ * to it, in a block with the same parameters. Then the clock continues from now. A transaction whose
+ * local run differs from the remote one, by its receipt, is logged.
  *
  * @throws RemoteError BAD_FORK if a transaction cannot be repeated
  */
 export async function replayBlock(
   { head, scheduler, submitter, genesis }: ChainCore,
-  { url, replay }: RemoteChain,
+  remote: RemoteChain,
+  logger: Logger,
 ): Promise<void> {
+  const { url, replay } = remote
   if (replay === undefined) return
   const bad = (reason: string, cause?: unknown) =>
     new RemoteError({ code: 'BAD_FORK', url, reason }, { cause })
@@ -37,10 +43,36 @@ export async function replayBlock(
     gasLimit,
     ...(isEthereum && { coinbase: miner }),
   })
+  const reading = readReplayedReceipts(remote, replay).catch(asRemoteError)
   await submitter.mineBlock(transactions)
   const { gasLimit: ownLimit, coinbase, automine } = own
   await scheduler.configure({ automine, gasLimit: ownLimit, coinbase, clockOffset })
   const mined = new Set(head.latest.transactions.map(({ hash }) => hash))
   const lost = transactions.find(({ hash }) => !mined.has(hash))
   if (lost !== undefined) throw bad(`transaction ${lost.hash} cannot be repeated`)
+  const warning = compare(replay, head.latest.receipts, await reading)
+  if (warning !== undefined) logger.error(`Warning: ${warning}`)
+}
+
+function compare(
+  { transactions }: RemoteReplay,
+  own: readonly Receipt[],
+  receipts: readonly ReplayedReceipt[] | RemoteError,
+): string | undefined {
+  if (receipts instanceof RemoteError) {
+    return `the repeated transactions were not compared with the remote chain: ${receipts.message}`
+  }
+  for (const [index, receipt] of receipts.entries()) {
+    const local = own[index]
+    const difference = local && differenceOf(local, receipt)
+    if (difference === undefined) continue
+    const hash = String(transactions[index]?.hash)
+    return `transaction ${hash} ran with another result: ${difference}; the state may differ, too`
+  }
+  return undefined
+}
+
+function asRemoteError(error: unknown): RemoteError {
+  if (error instanceof RemoteError) return error
+  throw error
 }

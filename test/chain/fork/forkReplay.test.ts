@@ -1,13 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseAddress } from '../../../src/primitives/address.ts'
 import { bytesToHex, type Hash } from '../../../src/primitives/encoding/hex.ts'
+import { isJsonObject } from '../../../src/primitives/encoding/json.ts'
 import { alice, bob, carol } from '../../support/accounts.ts'
 import { signed } from '../../support/chain.ts'
+import { type BreakableProxy, startProxy } from '../../support/fork/breakableProxy.ts'
 import { forkOf, type RemotePool, startRemotePool } from '../../support/fork/forkOf.ts'
 import { rpcOf } from '../../support/rpc/rpc.ts'
 
 let pool: RemotePool
 const hashes: Hash[] = []
+/** The same in the order of the block. */
+let inOrder: readonly Hash[] = []
 /** Adds the time of the block to slot 0. */
 const adder = '0x425f54015f5500'
 const contract = parseAddress(`0x${'ad'.repeat(20)}`)
@@ -32,6 +36,8 @@ beforeAll(async () => {
   }
   await pool.request('hardhat_mine', '0x1')
   await pool.request('hardhat_mine', '0x5')
+  const block = await pool.request<{ transactions: Hash[] }>('eth_getBlockByNumber', '0x1', false)
+  inOrder = block.transactions
 })
 
 afterAll(() => pool.close())
@@ -67,4 +73,86 @@ test('a fork after a transaction has the state right after it', async () => {
   }
   expect(chain.mining.config.automine).toBe(true)
   await chain.close()
+})
+
+describe('a transaction whose local run', () => {
+  let proxy: BreakableProxy
+
+  beforeAll(async () => {
+    proxy = await startProxy(pool.url)
+  })
+
+  afterAll(() => proxy.close())
+
+  /** Forks after a transaction and returns what the log got. */
+  async function warningsOf(transactionHash: Hash | undefined): Promise<readonly string[]> {
+    const messages: string[] = []
+    const logger = { info() {}, error: (message: string) => void messages.push(message) }
+    const remote = { transactionHash: transactionHash ?? '0x' }
+    const { chain } = await forkOf(proxy.url, { remote, settings: { logger } })
+    expect(chain.transactions.get(remote.transactionHash as Hash)).toBeDefined()
+    await chain.close()
+    return messages
+  }
+
+  /** Changes the receipts that the remote node answers. */
+  function changeReceipts(change: Readonly<Record<string, unknown>>): void {
+    const changed = (answer: { readonly result: unknown }) => {
+      const { result } = answer
+      const isReceipt = isJsonObject(result) && 'cumulativeGasUsed' in result
+      return isReceipt ? { ...answer, result: { ...result, ...change } } : answer
+    }
+    proxy.mode = {
+      answer(text) {
+        const answers = JSON.parse(text)
+        return JSON.stringify(Array.isArray(answers) ? answers.map(changed) : changed(answers))
+      },
+    }
+  }
+
+  test('equals the remote one: nothing is logged', async () => {
+    proxy.mode = 'pass'
+    expect(await warningsOf(inOrder[2])).toEqual([])
+  })
+
+  test.each([
+    ['status', { status: '0x0' }, 'status 1, on the remote chain 0'],
+    ['gas', { gasUsed: '0x1' }, /gas used \d+, on the remote chain 1;/],
+    ['logs', { logs: [{ address: contract, topics: [], data: '0x' }] }, 'other logs'],
+  ])('has another %s: a warning names the transaction', async (_what, change, reason) => {
+    changeReceipts(change)
+    const warnings = await warningsOf(inOrder[0])
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0]).toMatch(/^Warning: /)
+    expect(warnings[0]).toContain(inOrder[0])
+    expect(warnings[0]).toMatch(reason)
+  })
+
+  test('lacks a native transaction of the block: a warning names the first that differs', async () => {
+    proxy.mode = 'pass'
+    const payee = parseAddress(`0x${'ed'.repeat(20)}`)
+    // SSTORE(0, SELFBALANCE): storing a zero in an empty slot costs less.
+    await pool.request('hardhat_setCode', payee, '0x475f5500')
+    await pool.node.native.send({ to: payee, amount: 1n })
+    const chainId = BigInt(await pool.request<string>('eth_chainId'))
+    const { raw } = signed(bob, { to: payee, chainId, nonce: 1n, maxPriorityFeePerGas: 0n })
+    const hash = await pool.request<Hash>('eth_sendRawTransaction', bytesToHex(raw))
+    await pool.request('hardhat_mine', '0x1')
+    const warnings = await warningsOf(hash)
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0]).toContain(`transaction ${hash}`)
+    // EIP-2929: 2,100 for a cold slot, then 20,000 for a new word or 100 for an equal one.
+    const used = [21_000 + 5 + 2 + 2100 + 100, 21_000 + 5 + 2 + 2100 + 20_000]
+    expect(warnings[0]).toContain(`gas used ${used[0]}, on the remote chain ${used[1]}`)
+  })
+
+  test.each([
+    ['without gasUsed', { gasUsed: null }],
+    ['of another transaction', { transactionHash: slot0 }],
+  ])('cannot be compared with a receipt %s: a warning says so', async (_what, change) => {
+    changeReceipts(change)
+    const warnings = await warningsOf(inOrder[2])
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0]).toMatch(/^Warning: .*not compared/)
+  })
 })
