@@ -1,9 +1,10 @@
 import type { Address } from '../../primitives/address.ts'
+import { latin1ToBytes } from '../../primitives/encoding/bytes.ts'
 import { bytesToHex, toQuantity } from '../../primitives/encoding/hex.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
 import type { RemoteChain } from '../../remote/remoteChain.ts'
 import type { AccountContent, StateContent } from '../../state/inspect/stateContent.ts'
-import { storeNames } from '../../state/rows/layout.ts'
+import { nativeOfKind, storeNames } from '../../state/rows/layout.ts'
 import type { NativeNames } from '../../state/rows/stateSource.ts'
 import { isTombstone, type StoreName } from '../../state/rows/stateTable.ts'
 import type { StateReader } from '../../state/stateReader.ts'
@@ -22,7 +23,9 @@ export interface DumpParts {
 /** The remote chain below a fork. */
 export interface DumpedRemote {
   readonly remote: RemoteChain
-  /** Has the accounts of the content at hand. */
+  /** Accounts with changes since the fork. */
+  readonly addresses: readonly Address[]
+  /** Has these accounts at hand. */
   readonly state: StateReader
 }
 
@@ -38,7 +41,8 @@ const MAX_UINT64 = 2n ** 64n - 1n
  */
 export async function* dumpState(parts: DumpParts): AsyncGenerator<string, void, undefined> {
   let text = ''
-  for (const part of partsOf(parts, await parts.content.addresses())) {
+  const addresses = parts.fork?.addresses ?? (await parts.content.addresses())
+  for (const part of partsOf(parts, addresses)) {
     text += part
     if (text.length < PIECE) continue
     yield text
@@ -67,7 +71,7 @@ function* partsOf(
   const blocks = [{ header: headerOf(header), transactions: [], ommers: [] }]
   yield `},"best_block_number":${header.number},"blocks":${JSON.stringify(blocks)}`
   yield ',"transactions":[],"historical_states":null,'
-  yield* nativeSection(content, names)
+  yield* nativeSection(content, names, fork)
   if (fork !== undefined) yield `,"${FORK_FIELD}":${forkSection(fork.remote, content)}`
   yield '}'
 }
@@ -135,13 +139,17 @@ function headerOf(header: Header): Json {
   return Object.fromEntries(fields)
 }
 
-function* nativeSection(content: StateContent, names: NativeNames): Generator<string> {
+function* nativeSection(
+  content: StateContent,
+  names: NativeNames,
+  fork: DumpedRemote | undefined,
+): Generator<string> {
   const { bech32Prefix, denomination } = names
   const about = { format: NATIVE_FORMAT, bech32_prefix: bech32Prefix, denomination }
   yield `"${NATIVE_FIELD}":${JSON.stringify(about).slice(0, -1)},"rows":{`
   for (const [index, store] of storeNames.entries()) {
     yield `${index === 0 ? '' : ','}"${store}":{`
-    yield* fieldsOf(nativeRows(content, store, names))
+    yield* fieldsOf(nativeRows(content, store, names, fork))
     yield '}'
   }
   yield '}}'
@@ -152,9 +160,23 @@ function* nativeRows(
   content: StateContent,
   store: StoreName,
   names: NativeNames,
+  fork: DumpedRemote | undefined,
 ): Generator<readonly [Uint8Array, Uint8Array]> {
   for (const row of content.rows(store)) {
     const place = nativeRow(store, row[0], names)
-    if (place !== undefined && !isTombstone(place.kind, place.kind.decode(row[1]))) yield row
+    if (place === undefined || (fork && place.kind.name === nativeOfKind.name)) continue
+    if (!isTombstone(place.kind, place.kind.decode(row[1]))) yield row
+  }
+  if (fork !== undefined && store === nativeOfKind.store) yield* associations(fork)
+}
+
+/** The associations of a fork's accounts, of which the stores have only the local ones. */
+function* associations({
+  addresses,
+  state,
+}: DumpedRemote): Generator<readonly [Uint8Array, Uint8Array]> {
+  for (const address of addresses) {
+    const native = state.getNativeAddress(address)
+    if (native !== undefined) yield [latin1ToBytes(nativeOfKind.key(address)), native]
   }
 }

@@ -1,14 +1,14 @@
 import type { Address } from '../../primitives/address.ts'
 import type { RemoteChain } from '../../remote/remoteChain.ts'
+import { castAddress } from '../../state/rows/layout.ts'
 import type { StateDatabase } from '../../state/stateDatabase.ts'
-import type { StateReader } from '../../state/stateReader.ts'
 import type { ChainState } from '../chain.ts'
 import type { ChainHead } from '../chainHead.ts'
 import { ChainError } from '../errors.ts'
 import type { StatePruner } from '../versions/statePruner.ts'
 import type { BlockView } from '../view/blockView.ts'
 import type { Views } from '../view/views.ts'
-import { dumpState } from './dumpState.ts'
+import { type DumpedRemote, dumpState } from './dumpState.ts'
 import { MAX_DUMP_BYTES } from './stateDump.ts'
 
 /** Dependencies of reading whole states. */
@@ -37,7 +37,7 @@ export function readStates({
       const release = pruner.readLeases.lease(view.version)
       try {
         const content = view.content()
-        const fork = remote && { remote, state: await loadedState(view, await content.addresses()) }
+        const fork = remote && { remote, ...(await loadAccounts(view, await content.addresses())) }
         const parts = { content, header, names: states.names, ...(fork && { fork }) }
         let length = 0
         for await (const piece of dumpState(parts)) {
@@ -54,14 +54,23 @@ export function readStates({
   }
 }
 
-/** Returns the state of a fork with these accounts at hand. */
-async function loadedState(view: BlockView, addresses: readonly Address[]): Promise<StateReader> {
-  await view.read((state) => {
-    for (const address of addresses) {
+/**
+ * Returns the state of a fork with these accounts at hand, and with them those whose native address
+ * is one of theirs: the stores do not have associations of the remote chain.
+ */
+async function loadAccounts(
+  view: BlockView,
+  changed: readonly Address[],
+): Promise<Pick<DumpedRemote, 'state' | 'addresses'>> {
+  const addresses = await view.read((state) => {
+    const holders = changed.flatMap((address) => state.getEvmAddress(castAddress(address)) ?? [])
+    const all = [...new Set([...changed, ...holders])].sort()
+    for (const address of all) {
       state.getNonce(address)
       state.getBalance(address)
       state.getCode(address)
     }
+    return all
   })
-  return view.state
+  return { state: view.state, addresses }
 }

@@ -8,7 +8,7 @@ import { type Address, parseAddress } from '../../../src/primitives/address.ts'
 import { bytesToHex, hexToBytes } from '../../../src/primitives/encoding/hex.ts'
 import { openRemoteChain } from '../../../src/remote/openRemoteChain.ts'
 import { openDatabase } from '../../../src/store/database/database.ts'
-import { alice } from '../../support/accounts.ts'
+import { alice, bob } from '../../support/accounts.ts'
 import { openTestChain, signed, testSettings } from '../../support/chain.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
 import { createTestExecutor } from '../../support/executor.ts'
@@ -127,6 +127,37 @@ test('a dump has the changes since the fork and loads into the same fork', async
   const { chain: third } = await forkOf(pool.url, { genesis })
   await expect(third.state.load(dump)).rejects.toMatchObject({ code: 'BAD_STATE' })
   await Promise.all([chain.close(), second.close(), third.close()])
+})
+
+test('a dump keeps the associations of the remote chain', async () => {
+  await pool.node.native.send({ from: bob.address, to: alice.address, amount: 1n })
+  const { chain } = await forkOf(pool.url, { genesis })
+  const associated = async (of: Chain, address: Address) => {
+    const view = await of.state.viewAt({ tag: 'latest' })
+    return view.read((state) => state.getNativeAddress(address))
+  }
+  expect(await associated(chain, bob.address)).toBeDefined()
+  // Changes rows of bob's native address only.
+  const ask = rpcOf(chain)
+  await ask('hardhat_setBalance', bob.address, '0x1234')
+  let text = ''
+  for await (const piece of chain.state.dump()) text += piece
+  const json = JSON.parse(text)
+  expect(json.accounts[bob.address]).toMatchObject({ balance: '0x1234' })
+
+  const { chain: second } = await forkOf(pool.url, { genesis })
+  await second.state.load(await readDump(json, chain.names))
+  expect(await associated(second, bob.address)).toEqual(await associated(chain, bob.address))
+  expect(await rpcOf(second)('eth_getBalance', bob.address)).toBe('0x1234')
+
+  // One that was removed on the fork stays removed.
+  await ask('hardhat_setCode', other, '0x')
+  expect(await associated(chain, other)).toBeUndefined()
+  text = ''
+  for await (const piece of chain.state.dump()) text += piece
+  await second.state.load(await readDump(JSON.parse(text), chain.names))
+  expect(await associated(second, other)).toBeUndefined()
+  await Promise.all([chain.close(), second.close()])
 })
 
 test('proves what changed since the fork, and nothing else', async () => {
