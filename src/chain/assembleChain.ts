@@ -204,16 +204,17 @@ export function assembleWithCore(
           ? enqueue(() => submitter.submit(transaction, options))
           : link.submit(transaction),
       submitNative,
-      check(transaction) {
-        const check = new CheckState({
-          state: views.viewOf(head.latest).overlay(),
-          block: contexts.next(head.current),
-          nativeChainId: nativeChainIdOf(genesis),
-          mostMissing: 0n,
-        })
-        for (const each of waiting().natives) acceptIfValid(check, each)
-        check.accept(transaction)
-      },
+      check: (transaction) =>
+        views.viewOf(head.latest).readOverlay((state) => {
+          const check = new CheckState({
+            state,
+            block: contexts.next(head.current),
+            nativeChainId: nativeChainIdOf(genesis),
+            mostMissing: 0n,
+          })
+          for (const each of waiting().natives) acceptIfValid(check, each)
+          check.accept(transaction)
+        }),
       drop: (select) => enqueue(() => submitter.drop(select)),
     },
     mining: {

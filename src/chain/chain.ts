@@ -272,9 +272,9 @@ export interface ChainPool {
    * Checks whether the next block could contain a transaction after the native ones that wait, as
    * CheckTx does, without execution.
    *
-   * @throws TxError, NativeTxError, ChainError
+   * @throws TxError, NativeTxError, ChainError; RemoteError
    */
-  check(transaction: AnyTransaction): void
+  check(transaction: AnyTransaction): MaybePromise<void>
   /** Removes the transactions that `select` chooses, and returns them. */
   drop(select: (transaction: AnyTransaction) => boolean): Promise<readonly AnyTransaction[]>
 }

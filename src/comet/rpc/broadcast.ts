@@ -8,6 +8,8 @@ import { recordedCalls } from '../../node/journal/processCalls.ts'
 import { sha256 } from '../../primitives/crypto/sha256.ts'
 import { DomainError } from '../../primitives/domainError.ts'
 import { bytesToHex, hexToBytes } from '../../primitives/encoding/hex.ts'
+import { RemoteError } from '../../remote/remoteError.ts'
+import { ForkError } from '../../state/fork/forkError.ts'
 import { failed } from './cometError.ts'
 import type { CometScene } from './cometScene.ts'
 import { findTransaction } from './transactionMethods.ts'
@@ -52,7 +54,7 @@ export async function check(scene: CometScene, raw: Uint8Array): Promise<Offer> 
   const { transaction } = offered
   if (transaction === undefined) return offered
   try {
-    scene.chain.pool.check(transaction)
+    await scene.chain.pool.check(transaction)
     return offered
   } catch (error) {
     return { ...offered, refusal: refusalIn(error) }
@@ -87,7 +89,8 @@ async function submit({ node, chain }: CometScene, transaction: AnyTransaction):
 
 /** @throws errors that are none of the transaction */
 function refusalIn(error: unknown): Refusal {
-  if (error instanceof DomainError) return refusalOf(error)
+  const isOfRemote = error instanceof RemoteError || error instanceof ForkError
+  if (error instanceof DomainError && !isOfRemote) return refusalOf(error)
   throw error
 }
 

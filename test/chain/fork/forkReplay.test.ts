@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseAddress } from '../../../src/primitives/address.ts'
-import { bytesToHex, type Hash } from '../../../src/primitives/encoding/hex.ts'
+import { bytesToHex, type Hash, ZERO_HASH } from '../../../src/primitives/encoding/hex.ts'
 import { isJsonObject } from '../../../src/primitives/encoding/json.ts'
 import { alice, bob, carol } from '../../support/accounts.ts'
 import { signed } from '../../support/chain.ts'
@@ -85,12 +85,12 @@ describe('a transaction whose local run', () => {
   afterAll(() => proxy.close())
 
   /** Forks after a transaction and returns what the log got. */
-  async function warningsOf(transactionHash: Hash | undefined): Promise<readonly string[]> {
+  async function warningsOf(hash: Hash = ZERO_HASH): Promise<readonly string[]> {
     const messages: string[] = []
     const logger = { info() {}, error: (message: string) => void messages.push(message) }
-    const remote = { transactionHash: transactionHash ?? '0x' }
+    const remote = { transactionHash: hash }
     const { chain } = await forkOf(proxy.url, { remote, settings: { logger } })
-    expect(chain.transactions.get(remote.transactionHash as Hash)).toBeDefined()
+    expect(chain.transactions.get(hash)).toBeDefined()
     await chain.close()
     return messages
   }
