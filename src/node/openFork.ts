@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { getFork, type SavedFork } from '../chain/fork/savedFork.ts'
+import { feeCollector } from '../modules/moduleAccounts.ts'
 import type { Address } from '../primitives/address.ts'
 import type { Logger } from '../primitives/logger.ts'
 import type { RemoteChain, RemoteOptions } from '../remote/remoteChain.ts'
@@ -69,7 +70,7 @@ export async function openOtherFork(
 /** Loads the client of remote chains, which only forks need. */
 async function open(options: RemoteOptions): Promise<RemoteChain> {
   const { openRemoteChain } = await import('../remote/openRemoteChain.ts')
-  return openRemoteChain(options)
+  return openRemoteChain({ ...options, associated: feeCollector.evm })
 }
 
 function hostOf(url: string): string {

@@ -21,6 +21,7 @@ export interface LiveChainParts {
   readonly chainId: bigint
   readonly isSei: boolean
   readonly hasClz: boolean | undefined
+  readonly bech32Prefix: string | undefined
   readonly pin: Pin
   readonly cache: StateCache
   readonly answers: AnswerCache
@@ -33,6 +34,7 @@ export class LiveChain implements RemoteChain {
   readonly chainId: bigint
   readonly isSei: boolean
   readonly hasClz: boolean | undefined
+  readonly bech32Prefix: string | undefined
   readonly block: RemoteBlock
   readonly replay: RemoteReplay | undefined
   readonly state: ForkedState
@@ -40,10 +42,11 @@ export class LiveChain implements RemoteChain {
   #node: RemoteNode
 
   constructor(parts: LiveChainParts) {
-    const { node, chainId, isSei, hasClz, pin, cache, counts } = parts
+    const { node, chainId, isSei, hasClz, bech32Prefix, pin, cache, counts } = parts
     this.chainId = chainId
     this.isSei = isSei
     this.hasClz = hasClz
+    this.bech32Prefix = bech32Prefix
     this.block = pin.block
     this.replay = pin.replay
     this.state = new ForkedState(node, pin.block, cache, { isSei, counts })

@@ -1,3 +1,5 @@
+import type { Address } from '../primitives/address.ts'
+import { decodeBech32 } from '../primitives/encoding/bech32.ts'
 import { type Hash, toQuantity } from '../primitives/encoding/hex.ts'
 import { silentLogger } from '../primitives/logger.ts'
 import { AnswerCache } from './cache/answerCache.ts'
@@ -61,7 +63,8 @@ export async function openRemoteChain(options: RemoteOptions): Promise<RemoteCha
     const saved = await readSaved(directory, node, options)
     if (saved === undefined && url.isLocal) node.learn(UNKNOWN)
     const opened = saved ?? (await openLive(directory, node, options))
-    return new LiveChain({ node, directory, counts, ...opened })
+    const bech32Prefix = await findPrefix(node, options, opened)
+    return new LiveChain({ node, directory, counts, ...opened, bech32Prefix })
   } catch (error) {
     node.close()
     throw error
@@ -210,14 +213,38 @@ async function findAccounts(
   pinning: Promise<Pin>,
 ): Promise<FirstReads> {
   const { accounts = [], chainId = node.facts.chainId } = options
-  const isSei = node.facts.isSei === true || (chainId !== undefined && isSeiChainId(chainId))
+  const owners = () => {
+    const isSei = node.facts.isSei === true || (chainId !== undefined && isSeiChainId(chainId))
+    return isSei ? ownersOf(options) : []
+  }
   const number = givenNumber(node, options)
   if (number === undefined) {
-    return readFirst(new BlockReader(node, (await pinning).block), accounts, isSei)
+    const { block } = await pinning
+    return readFirst(new BlockReader(node, block), accounts, owners())
   }
-  const found = await readFirst(new NumberReader(node, number), accounts, isSei)
+  const found = await readFirst(new NumberReader(node, number), accounts, owners())
   // Calls of several requests may be answered by several nodes.
   return node.facts.maxBatch === undefined ? found : () => {}
+}
+
+/** Accounts whose associations the fork of a Sei chain reads at its start. */
+function ownersOf({ accounts = [], associated }: RemoteOptions): readonly Address[] {
+  return associated === undefined ? accounts : [associated, ...accounts]
+}
+
+/** Returns the prefix of a Sei chain's native addresses, which only an address shows. */
+async function findPrefix(
+  node: RemoteNode,
+  options: RemoteOptions,
+  { isSei, pin, cache }: Opened,
+): Promise<string | undefined> {
+  if (!isSei) return undefined
+  const owners = ownersOf(options)
+  const unread = owners.filter((address) => cache.association(address) === undefined)
+  const put = await readFirst(new BlockReader(node, pin.block), [], unread)
+  put(cache)
+  const native = owners.map((address) => cache.association(address)).find(Boolean)
+  return native ? decodeBech32(native)?.prefix : undefined
 }
 
 async function openCaches(

@@ -48,6 +48,8 @@ export interface RemoteChain {
   readonly isSei: boolean
   /** Whether the opcode CLZ, of Osaka, exists at the forked block; undefined if unknown. */
   readonly hasClz: boolean | undefined
+  /** Prefix of native addresses; undefined if the chain has none, or no account showed it. */
+  readonly bech32Prefix: string | undefined
   /** With `transactionHash`: what the local chain repeats first. */
   readonly replay: RemoteReplay | undefined
   readonly state: RemoteState
@@ -95,6 +97,8 @@ export interface RemoteOptions {
   readonly transactionHash?: Hex
   /** Accounts that the fork reads at its start: loaded with the first request, if possible. */
   readonly accounts?: readonly Address[]
+  /** An account that has a native address on every Sei chain: it shows their prefix. */
+  readonly associated?: Address
   /** Saves the request for it. */
   readonly chainId?: bigint
   /** The forked block, if it must be this one. The cache then has it under any URL. */

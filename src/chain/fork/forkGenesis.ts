@@ -20,7 +20,8 @@ const NO_LIMIT = (1n << 256n) - 1n
 
 /**
  * Returns the genesis of a fork. It continues the remote chain with the rules of that chain. Of the
- * given genesis it has the accounts and, for a remote Sei chain, the names and fees. The modules
+ * given genesis it has the accounts and, for a remote Sei chain, the names and fees. The prefix of
+ * native addresses is the remote chain's, if it is known. The modules
  * start with their defaults, because a remote node does not tell their state.
  */
 export function forkGenesis(
@@ -50,7 +51,7 @@ export function forkGenesis(
     alloc: new Map([...genesis.alloc].filter(([, account]) => isFunded(account))),
     fork: { header, hash: remote.block.hash },
     native: {
-      bech32Prefix: native.bech32Prefix,
+      bech32Prefix: remote.bech32Prefix ?? native.bech32Prefix,
       denomination: native.denomination,
       ...(native.chainId !== undefined && { chainId: native.chainId }),
       ...(!isSei && { hasAssociations: false }),

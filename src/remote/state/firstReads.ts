@@ -8,28 +8,26 @@ import { readAccount } from './readAccount.ts'
 export type FirstReads = (cache: StateCache) => void
 
 /**
- * Reads accounts, and on Sei their associations. What fails is left out: the reads of the chain
- * ask for it again, and fail with the reason.
+ * Reads accounts, and associations of others. What fails is left out: the reads of the chain ask
+ * for it again, and fail with the reason.
  */
 export async function readFirst(
   reader: StateReader,
   accounts: readonly Address[],
-  isSei: boolean,
+  owners: readonly Address[],
 ): Promise<FirstReads> {
-  const put = await Promise.all(
-    accounts.flatMap((address) => [
+  const put = await Promise.all([
+    ...accounts.map((address) =>
       orNothing(readAccount(reader, address), (cache, { nonce, balance, code }) =>
         cache.putAccount(address, nonce, balance, code),
       ),
-      ...(isSei
-        ? [
-            orNothing(readAssociation(reader, address), (cache, native) =>
-              cache.putAssociation(address, native),
-            ),
-          ]
-        : []),
-    ]),
-  )
+    ),
+    ...owners.map((address) =>
+      orNothing(readAssociation(reader, address), (cache, native) =>
+        cache.putAssociation(address, native),
+      ),
+    ),
+  ])
   return (cache) => {
     for (const putOne of put) putOne(cache)
   }

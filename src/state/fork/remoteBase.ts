@@ -1,7 +1,8 @@
 import type { Address } from '../../primitives/address.ts'
-import { bech32ToBytes, bytesToBech32 } from '../../primitives/encoding/bech32.ts'
+import { bytesToBech32, decodeBech32 } from '../../primitives/encoding/bech32.ts'
 import { latin1ToBytes } from '../../primitives/encoding/bytes.ts'
 import { bytesToHash, bytesToHex, hexToBytes } from '../../primitives/encoding/hex.ts'
+import { RemoteError } from '../../remote/remoteError.ts'
 import type { RemoteAccount, RemoteRead, RemoteState } from '../../remote/remoteState.ts'
 import { WEI_PER_UNIT } from '../ledger/balanceOverflow.ts'
 import {
@@ -135,9 +136,18 @@ export class RemoteBase {
       this.#account(address, onMiss)
       return undefined
     }
-    const native = bytesToHex(bech32ToBytes(this.#names.bech32Prefix, text)) as NativeAddress
+    const native = bytesToHex(this.#bytesOf(text)) as NativeAddress
     this.#holders.set(native, address)
     return native
+  }
+
+  /** @throws RemoteError if the prefix became known only after the start */
+  #bytesOf(native: string): Uint8Array {
+    const { bech32Prefix } = this.#names
+    const decoded = decodeBech32(native)
+    if (decoded?.prefix === bech32Prefix) return decoded.bytes
+    const reason = `its native address ${native} has another prefix than ${bech32Prefix}`
+    throw new RemoteError({ code: 'BAD_FORK', url: '', reason })
   }
 
   #evmOf(owner: NativeAddress, onMiss: OnMiss): Address | undefined {

@@ -1,15 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getAddress } from 'viem'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createForkedChain } from '../../../src/chain/createChain.ts'
 import { forkGenesis } from '../../../src/chain/fork/forkGenesis.ts'
 import { consolePrecompiles } from '../../../src/evm/precompiles/chainPrecompiles.ts'
 import { remoteHardfork } from '../../../src/evm/rules/remoteHardfork.ts'
 import { publicKeyToNative } from '../../../src/evm/transaction/association.ts'
+import { createNode } from '../../../src/index.ts'
 import { type Address, parseAddress } from '../../../src/primitives/address.ts'
 import { openRemoteChain } from '../../../src/remote/openRemoteChain.ts'
 import type { RemoteChain } from '../../../src/remote/remoteChain.ts'
-import { alice, bob } from '../../support/accounts.ts'
+import { alice, bob, carol } from '../../support/accounts.ts'
 import { signed, testSettings } from '../../support/chain.ts'
-import { createTestExecutor } from '../../support/executor.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
+import { createTestExecutor, executorOption } from '../../support/executor.ts'
 import { forkOf, type RemotePool, startRemotePool } from '../../support/fork/forkOf.ts'
 import { testGenesis } from '../../support/genesis.ts'
 import { rpcOf } from '../../support/rpc/rpc.ts'
@@ -20,6 +23,7 @@ const miner = parseAddress(`0x${'c7'.repeat(20)}`)
 beforeAll(async () => {
   pool = await startRemotePool()
   await pool.request('hardhat_setCoinbase', miner)
+  await pool.request('eth_sendTransaction', { from: carol.address, to: alice.address })
   await pool.request('hardhat_mine', '0x2')
 })
 
@@ -39,6 +43,7 @@ async function ethereumAt(url: string): Promise<RemoteChain> {
     block,
     isSei: false,
     hasClz: false,
+    bech32Prefix: undefined,
     replay: undefined,
     state,
     stats,
@@ -96,12 +101,39 @@ test('a fork of another chain burns the base fee and pays the tip to the miner',
 test('a fork of Sei has its precompiles, associations and fees', async () => {
   const { chain } = await forkOf(pool.url)
   const ask = rpcOf(chain)
-  const native = await pool.request('sei_getSeiAddress', alice.address).catch(() => undefined)
-  if (native !== undefined) expect(await ask('sei_getSeiAddress', alice.address)).toBe(native)
-  const data = `0x0c3c20ed${alice.address.slice(2).padStart(64, '0')}`
+  const native = await pool.request('native_getNativeAddress', carol.address)
+  expect(await ask('native_getNativeAddress', carol.address)).toBe(native)
+  const data = `0x0c3c20ed${carol.address.slice(2).padStart(64, '0')}`
   const call = { to: `0x${'1004'.padStart(40, '0')}`, data }
   expect(await ask('eth_call', call)).toBe(await pool.request('eth_call', call))
   await chain.close()
+})
+
+test('a fork of a Sei node has the prefix of its native addresses', async () => {
+  const own = { alloc: { [bob.address]: { balance: '1000000000000000000' } } }
+  const genesis = { ...own, config: { chainId: 713_714 }, native: { bech32Prefix: 'rock' } }
+  const remote = await startRemotePool({ genesis })
+  onTestFinished(() => remote.close())
+  // The first transaction of a key associates its addresses.
+  const first = { from: bob.address, to: alice.address }
+  await remote.request('eth_sendTransaction', first)
+  const native = await remote.request<string>('native_getNativeAddress', bob.address)
+  expect(native).toMatch(/^rock1/)
+  const cacheDirectory = temporaryDirectory()
+  for (const block of [{}, { blockNumber: 1 }, { blockNumber: 1, offline: true }]) {
+    const fork = { url: remote.url, cacheDirectory, ...block }
+    const node = await createNode({ ...executorOption, fork })
+    const ask = (method: string, ...params: unknown[]) => node.request({ method, params })
+    expect(await ask('native_getNativeAddress', bob.address)).toBe(native)
+    expect(await ask('native_getEVMAddress', native)).toBe(getAddress(bob.address))
+    await node.close()
+  }
+  await expect(forkOf(remote.url)).rejects.toMatchObject({
+    code: 'BAD_FORK',
+    details: {
+      reason: expect.stringMatching(/its native address rock1\w+ has another prefix than sei/),
+    },
+  })
 })
 
 test('pointer contracts of a Sei node are those of its fork', async () => {
