@@ -1,7 +1,7 @@
 import { DECIMAL_ONE } from '../primitives/encoding/decimal.ts'
 import type { NativeAddress } from '../state/rows/layout.ts'
+import { metadataKind } from '../state/rows/metadataKind.ts'
 import type { RowState } from '../state/rows/rowState.ts'
-import { metadataKind } from './bank/bankMetadata.ts'
 import { addCoins, mapCoins } from './bank/coins.ts'
 import {
   DEFAULT_DISTRIBUTION_PARAMS,

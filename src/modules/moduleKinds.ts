@@ -1,7 +1,7 @@
+import { metadataKind } from '../state/rows/metadataKind.ts'
 import { nativePointerKind } from '../state/rows/nativePointerKind.ts'
 import type { IterableTableKind } from '../state/rows/stateTable.ts'
 import { grantKind } from './authz/grants.ts'
-import { metadataKind } from './bank/bankMetadata.ts'
 import { bankParamsKind } from './bank/bankParams.ts'
 import {
   commissionKind,

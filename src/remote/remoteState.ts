@@ -1,4 +1,5 @@
 import type { Address } from '../primitives/address.ts'
+import type { DenominationMetadata } from '../primitives/denominationMetadata.ts'
 import type { Hash, Hex } from '../primitives/encoding/hex.ts'
 
 /** One value of the remote chain's state at the forked block. */
@@ -13,6 +14,8 @@ export type RemoteRead =
   | { readonly kind: 'evmAddress'; readonly native: string }
   /** Pointer contract of a denomination. Remotes with Sei's precompiles only. */
   | { readonly kind: 'pointer'; readonly denomination: string }
+  /** Metadata of a denomination. Remotes with Sei's precompiles only. */
+  | { readonly kind: 'metadata'; readonly denomination: string }
 
 /** Returns a text that no other read has. */
 export function readKey(read: RemoteRead): string {
@@ -22,6 +25,7 @@ export function readKey(read: RemoteRead): string {
     case 'evmAddress':
       return `${read.kind}/${read.native}`
     case 'pointer':
+    case 'metadata':
       return `${read.kind}/${read.denomination}`
     case 'storage':
       return `${read.kind}/${read.address}/${read.slot}`
@@ -63,6 +67,11 @@ export interface RemoteState {
   evmAddress(native: string): Address | null | undefined
   /** Returns the contract, null for a denomination without one, undefined for a miss. */
   pointer(denomination: string): Address | null | undefined
+  /**
+   * Returns the metadata, null for a denomination without any, undefined for a miss. Empty units
+   * stand for unknown ones.
+   */
+  metadata(denomination: string): DenominationMetadata | null | undefined
   /**
    * Loads all values into the cache with one batch: without those that are cached, and together
    * with other fetches of the same turn. On failure no value of a failed read is cached.

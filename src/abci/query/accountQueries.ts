@@ -1,5 +1,5 @@
 import { balanceOf, balancesOf, type Coin, supplyOf, supplyTable } from '../../modules/bank/bank.ts'
-import { metadataKind, metadataOf } from '../../modules/bank/bankMetadata.ts'
+import { metadataOf } from '../../modules/bank/bankMetadata.ts'
 import { bankParamsOf } from '../../modules/bank/bankParams.ts'
 import { evmAccountOf, nativeText, parseNative } from '../../modules/evm/association.ts'
 import { coinFields, encodeCoin } from '../../modules/messages.ts'
@@ -14,6 +14,7 @@ import {
   varintField,
 } from '../../primitives/encoding/protobuf.ts'
 import { accountKind, evmOfKind, nativeOfKind } from '../../state/rows/layout.ts'
+import { metadataKind } from '../../state/rows/metadataKind.ts'
 import { type GrpcQueries, type GrpcQuery, invalidArgument, notFound } from './grpcQuery.ts'
 import { type ListItem, page, rowItems } from './pagination.ts'
 

@@ -65,7 +65,11 @@ export function forkGenesis(
           },
       associations: [],
       balances: [],
-      modules: defaultModules(native.denomination),
+      modules: {
+        ...defaultModules(native.denomination),
+        // The remote chain has its own.
+        ...(remote.isSei && { denominations: [] }),
+      },
     },
   }
 }

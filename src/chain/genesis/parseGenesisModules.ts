@@ -1,8 +1,9 @@
-import { type DenominationMetadata, defaultMetadata } from '../../modules/bank/bankMetadata.ts'
+import { defaultMetadata } from '../../modules/bank/bankMetadata.ts'
 import { defaultModules, type GenesisModules } from '../../modules/genesisModules.ts'
 import type { GovParams } from '../../modules/gov/govParams.ts'
 import { DEFAULT_SLASHING_PARAMS } from '../../modules/slashing/slashingParams.ts'
 import { assert } from '../../primitives/assert.ts'
+import type { DenominationMetadata } from '../../primitives/denominationMetadata.ts'
 import { parseDecimal } from '../../primitives/encoding/decimal.ts'
 import type { NativeNames } from '../../state/rows/stateSource.ts'
 import {

@@ -1,4 +1,4 @@
-import type { DenominationMetadata } from './bankMetadata.ts'
+import type { DenominationMetadata } from '../../primitives/denominationMetadata.ts'
 import { isDenomination } from './denomination.ts'
 
 /** Returns why metadata is invalid, in the words of the SDK. Undefined if it is valid. */

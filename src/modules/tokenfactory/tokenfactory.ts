@@ -1,3 +1,4 @@
+import type { DenominationMetadata } from '../../primitives/denominationMetadata.ts'
 import {
   bytesToLatin1,
   bytesToUtf8,
@@ -5,10 +6,11 @@ import {
   utf8ToBytes,
 } from '../../primitives/encoding/bytes.ts'
 import { decodeFields, stringField } from '../../primitives/encoding/protobuf.ts'
+import { metadataKind } from '../../state/rows/metadataKind.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
 import type { IterableTableKind } from '../../state/rows/stateTable.ts'
 import { balanceOf, burnCoins, type Coin, mintCoins, supplyOf } from '../bank/bank.ts'
-import { type DenominationMetadata, metadataKind, metadataOf } from '../bank/bankMetadata.ts'
+import { metadataOf } from '../bank/bankMetadata.ts'
 import { nativeOfText } from '../evm/association.ts'
 import { sdkError } from '../moduleError.ts'
 import { setAllowList } from './allowList.ts'

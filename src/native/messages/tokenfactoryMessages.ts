@@ -1,5 +1,4 @@
 import type { Coin } from '../../modules/bank/bank.ts'
-import type { DenominationMetadata } from '../../modules/bank/bankMetadata.ts'
 import { metadataFault } from '../../modules/bank/validateMetadata.ts'
 import { ModuleError, sdkError } from '../../modules/moduleError.ts'
 import { setAllowList } from '../../modules/tokenfactory/allowList.ts'
@@ -17,6 +16,7 @@ import {
   setDenomMetadata,
   updateDenom,
 } from '../../modules/tokenfactory/tokenfactory.ts'
+import type { DenominationMetadata } from '../../primitives/denominationMetadata.ts'
 import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { checkBech32 } from '../codec/addressText.ts'
 import { decodeCoins } from '../codec/coins.ts'

@@ -1,5 +1,6 @@
 import type { Address } from '../../primitives/address.ts'
 import { keccak256 } from '../../primitives/crypto/keccak.ts'
+import type { DenominationMetadata } from '../../primitives/denominationMetadata.ts'
 import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { bytesToHash, bytesToHex, type Hash, toQuantity } from '../../primitives/encoding/hex.ts'
 import {
@@ -7,7 +8,10 @@ import {
   readBech32,
   readBlock,
   readBytes,
+  readField,
   readHash,
+  readList,
+  readObject,
   readQuantity,
   readWord,
 } from '../remoteAnswers.ts'
@@ -26,6 +30,7 @@ export class StateCache {
   readonly #natives = new Map<Address, string | null>()
   readonly #evms = new Map<string, Address | null>()
   readonly #pointers = new Map<string, Address | null>()
+  readonly #metadata = new Map<string, DenominationMetadata | null>()
   #block: RemoteBlock | undefined
   #hasClz: boolean | undefined
 
@@ -79,6 +84,10 @@ export class StateCache {
     return this.#pointers.get(denomination)
   }
 
+  metadata(denomination: string): DenominationMetadata | null | undefined {
+    return this.#metadata.get(denomination)
+  }
+
   /** Numbers of cached accounts and slots. */
   get size(): { readonly accounts: number; readonly slots: number } {
     let slots = 0
@@ -120,6 +129,10 @@ export class StateCache {
     if (!this.#pointers.has(denomination)) this.#put(['pointer', denomination, address])
   }
 
+  putMetadata(denomination: string, metadata: DenominationMetadata | null): void {
+    if (!this.#metadata.has(denomination)) this.#put(['metadata', denomination, metadata])
+  }
+
   /** Waits until the disk has everything. */
   async flush(): Promise<void> {
     await this.#log?.flush()
@@ -152,6 +165,8 @@ export class StateCache {
       this.#evms.set(readText(key) ?? '', a === null ? null : readAddress(a))
     } else if (kind === 'pointer') {
       this.#pointers.set(readText(key) ?? '', a === null ? null : readAddress(a))
+    } else if (kind === 'metadata') {
+      this.#metadata.set(readText(key) ?? '', a === null ? null : readMetadata(a))
     } else if (kind === 'clz') this.#hasClz = key === true
     else if (kind === 'block') this.#block = readBlock(key)
   }
@@ -166,7 +181,33 @@ function readNative(value: unknown): string | null {
   return text === null ? null : readBech32(text)
 }
 
-function readText(value: unknown): string | null {
-  if (value === null || typeof value === 'string') return value
+function readMetadata(value: unknown): DenominationMetadata {
+  const json = readObject(value)
+  const text = (name: string) => readField(json, name, readString)
+  const units = readField(json, 'units', readList).map((unit) => {
+    const { denomination, exponent, aliases } = readObject(unit)
+    if (typeof exponent !== 'number') throw new RangeError('not an exponent')
+    return {
+      denomination: readString(denomination),
+      exponent,
+      ...(aliases !== undefined && { aliases: readList(aliases).map(readString) }),
+    }
+  })
+  return {
+    description: text('description'),
+    units,
+    base: text('base'),
+    display: text('display'),
+    name: text('name'),
+    symbol: text('symbol'),
+  }
+}
+
+function readString(value: unknown): string {
+  if (typeof value === 'string') return value
   throw new RangeError('not a text')
+}
+
+function readText(value: unknown): string | null {
+  return value === null ? null : readString(value)
 }

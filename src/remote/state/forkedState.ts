@@ -1,4 +1,5 @@
 import type { Address } from '../../primitives/address.ts'
+import type { DenominationMetadata } from '../../primitives/denominationMetadata.ts'
 import { type Hash, toQuantity } from '../../primitives/encoding/hex.ts'
 import type { StateCache } from '../cache/stateCache.ts'
 import { readBlock, readObject, readWord, unlike } from '../remoteAnswers.ts'
@@ -12,6 +13,7 @@ import {
   readKey,
 } from '../remoteState.ts'
 import { BlockReader, isRefusal } from './blockReader.ts'
+import { readMetadata } from './denominationMetadata.ts'
 import { readAssociation, readEvmAddress } from './nativeAddresses.ts'
 import { readNativePointer } from './nativePointers.ts'
 import { prefetchReads } from './prefetchReads.ts'
@@ -89,6 +91,10 @@ export class ForkedState implements RemoteState {
     return this.#counted(this.#cache.pointer(denomination))
   }
 
+  metadata(denomination: string): DenominationMetadata | null | undefined {
+    return this.#counted(this.#cache.metadata(denomination))
+  }
+
   async fetch(reads: readonly RemoteRead[]): Promise<void> {
     const { node } = this.#reader
     if (node.settings.isOffline) {
@@ -144,6 +150,7 @@ export class ForkedState implements RemoteState {
     if (read.kind === 'blockHash') return cache.blockHash(read.number) !== undefined
     if (read.kind === 'association') return cache.association(read.address) !== undefined
     if (read.kind === 'pointer') return cache.pointer(read.denomination) !== undefined
+    if (read.kind === 'metadata') return cache.metadata(read.denomination) !== undefined
     return cache.evmAddress(read.native) !== undefined
   }
 
@@ -166,6 +173,9 @@ export class ForkedState implements RemoteState {
     } else if (read.kind === 'pointer') {
       const { denomination } = read
       this.#cache.putPointer(denomination, await readNativePointer(reader, denomination))
+    } else if (read.kind === 'metadata') {
+      const { denomination } = read
+      this.#cache.putMetadata(denomination, await readMetadata(reader, denomination))
     } else this.#cache.putEvmAddress(read.native, await readEvmAddress(reader, read.native))
   }
 
@@ -243,6 +253,7 @@ function nameRead(read: RemoteRead): string {
   if (read.kind === 'account') return `account ${read.address}`
   if (read.kind === 'storage') return `slot ${read.slot} of ${read.address}`
   if (read.kind === 'blockHash') return `the hash of block ${read.number}`
+  if (read.kind === 'metadata') return `the metadata of ${read.denomination}`
   if (read.kind === 'pointer') return `the pointer contract of ${read.denomination}`
   return `the other address of ${read.kind === 'association' ? read.address : read.native}`
 }

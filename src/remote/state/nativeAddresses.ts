@@ -36,7 +36,7 @@ function readNativeText(answer: unknown): string {
 }
 
 /** The contract reverts for an address without an association. */
-async function orNull<T>(running: Promise<T>): Promise<T | null> {
+export async function orNull<T>(running: Promise<T>): Promise<T | null> {
   try {
     return await running
   } catch (error) {

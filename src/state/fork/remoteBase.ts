@@ -1,4 +1,5 @@
 import type { Address } from '../../primitives/address.ts'
+import type { DenominationMetadata } from '../../primitives/denominationMetadata.ts'
 import { bytesToBech32, decodeBech32 } from '../../primitives/encoding/bech32.ts'
 import { latin1ToBytes } from '../../primitives/encoding/bytes.ts'
 import { bytesToHash, bytesToHex, hexToBytes } from '../../primitives/encoding/hex.ts'
@@ -15,6 +16,7 @@ import {
   nonceKind,
   weiRemainderKind,
 } from '../rows/layout.ts'
+import { metadataKind } from '../rows/metadataKind.ts'
 import { nativePointerKind } from '../rows/nativePointerKind.ts'
 import type { NativeNames } from '../rows/stateSource.ts'
 import type { TableKind } from '../rows/stateTable.ts'
@@ -90,6 +92,8 @@ export class RemoteBase {
         return this.#isSei ? this.#evmOf(id as NativeAddress, onMiss) : undefined
       case nativePointerKind.name:
         return this.#isSei ? this.#pointerOf(id, onMiss) : undefined
+      case metadataKind.name:
+        return this.#isSei ? this.#metadataOf(id, onMiss) : undefined
       default:
         return undefined
     }
@@ -158,6 +162,12 @@ export class RemoteBase {
     if (found === undefined) onMiss({ kind: 'evmAddress', native })
     const isOther = found !== null && found !== undefined && castAddress(found) !== owner
     return isOther ? found : undefined
+  }
+
+  #metadataOf(denomination: string, onMiss: OnMiss): DenominationMetadata | undefined {
+    const found = this.state.metadata(denomination)
+    if (found === undefined) onMiss({ kind: 'metadata', denomination })
+    return found ?? undefined
   }
 
   #pointerOf(denomination: string, onMiss: OnMiss): Address | undefined {

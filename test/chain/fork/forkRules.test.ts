@@ -6,7 +6,7 @@ import { consolePrecompiles } from '../../../src/evm/precompiles/chainPrecompile
 import { remoteHardfork } from '../../../src/evm/rules/remoteHardfork.ts'
 import { publicKeyToNative } from '../../../src/evm/transaction/association.ts'
 import { createNode } from '../../../src/index.ts'
-import { type Address, parseAddress } from '../../../src/primitives/address.ts'
+import { parseAddress } from '../../../src/primitives/address.ts'
 import { openRemoteChain } from '../../../src/remote/openRemoteChain.ts'
 import type { RemoteChain } from '../../../src/remote/remoteChain.ts'
 import { alice, bob, carol } from '../../support/accounts.ts'
@@ -28,8 +28,6 @@ beforeAll(async () => {
 })
 
 afterAll(() => pool.close())
-
-const word = (value: bigint): string => value.toString(16).padStart(64, '0')
 
 /** The pool's chain as one that is not Sei. */
 async function ethereumAt(url: string): Promise<RemoteChain> {
@@ -134,26 +132,6 @@ test('a fork of a Sei node has the prefix of its native addresses', async () => 
       reason: expect.stringMatching(/its native address rock1\w+ has another prefix than sei/),
     },
   })
-})
-
-test('pointer contracts of a Sei node are those of its fork', async () => {
-  const remote = await startRemotePool()
-  const [sender] = await remote.request<readonly Address[]>('eth_accounts')
-  const [view, pointer] = ['0x100a', '0x100b'].map((at) => `0x${at.slice(2).padStart(40, '0')}`)
-  const text = (name: string) => {
-    const digits = Buffer.from(name).toString('hex')
-    return `${word(32n)}${word(BigInt(name.length))}${digits.padEnd(64, '0')}`
-  }
-  const add = { from: sender, to: pointer, data: `0xc31d960f${text('uatom')}`, gas: '0x1e8480' }
-  await remote.request('eth_sendTransaction', add)
-  const { chain } = await forkOf(remote.url)
-  const ask = rpcOf(chain)
-  for (const name of ['uatom', 'usei']) {
-    const call = { to: view, data: `0x331df31c${text(name)}` }
-    expect(await ask('eth_call', call)).toBe(await remote.request('eth_call', call))
-  }
-  await chain.close()
-  await remote.close()
 })
 
 test('the fork of a block follows from the network or the header', () => {

@@ -9,6 +9,7 @@ import {
 } from '../../../src/primitives/encoding/hex.ts'
 import type { RemoteRead, RemoteState } from '../../../src/remote/remoteState.ts'
 import type { NativeAddress } from '../../../src/state/rows/layout.ts'
+import { metadataKind } from '../../../src/state/rows/metadataKind.ts'
 import { nativePointerKind } from '../../../src/state/rows/nativePointerKind.ts'
 import type { WorldState } from '../../../src/state/worldState.ts'
 
@@ -50,6 +51,8 @@ export function stateRemote(state: WorldState): StateRemote {
       }
       case 'pointer':
         return state.get(nativePointerKind, read.denomination) ?? null
+      case 'metadata':
+        return state.get(metadataKind, read.denomination) ?? null
       case 'blockHash':
         return bytesToHash(keccak256(hexToBytes(read.number.toString(16).padStart(64, '0'))))
     }
@@ -67,6 +70,7 @@ export function stateRemote(state: WorldState): StateRemote {
     association: (address) => get('association', address),
     evmAddress: (native) => get('evmAddress', native),
     pointer: (denomination) => get('pointer', denomination),
+    metadata: (denomination) => get('metadata', denomination),
     async fetch(reads) {
       rounds++
       await Promise.resolve()

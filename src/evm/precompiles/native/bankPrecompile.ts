@@ -6,13 +6,14 @@ import {
   sendWei,
   supplyOf,
 } from '../../../modules/bank/bank.ts'
-import { type DenominationMetadata, metadataOf } from '../../../modules/bank/bankMetadata.ts'
+import { metadataOf } from '../../../modules/bank/bankMetadata.ts'
 import { requireSendEnabled } from '../../../modules/bank/bankParams.ts'
 import { invalidAddr, nativeText, ownerOf, parseNative } from '../../../modules/evm/association.ts'
 import { nativePointerOf } from '../../../modules/evm/pointers.ts'
 import { sdkError } from '../../../modules/moduleError.ts'
 import { requireAllowed } from '../../../modules/tokenfactory/allowList.ts'
 import { type Address, toChecksumAddress, ZERO_ADDRESS } from '../../../primitives/address.ts'
+import type { DenominationMetadata } from '../../../primitives/denominationMetadata.ts'
 import { type NativeAddress, nativeOfKind } from '../../../state/rows/layout.ts'
 import type { RowState } from '../../../state/rows/rowState.ts'
 import { abiFunction } from './abi/abiFunction.ts'

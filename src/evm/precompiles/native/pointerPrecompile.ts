@@ -33,6 +33,9 @@ const addNativePointer = abiFunction({
         `denom ${token} does not have metadata stored and thus can only have its pointer set through gov proposal`,
       )
     }
+    if (metadata.units.length === 0) {
+      throw sdkError('notFound', `the remote node does not tell the decimals of ${token}`)
+    }
     // Derives only from the denomination, so it does not change with the contract's code.
     const denom = utf8ToBytes(token)
     const pointer = create2Address(here, keccak256(denom), EMPTY_BYTES)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { metadataKind } from '../../../../src/modules/bank/bankMetadata.ts'
 import { toChecksumAddress } from '../../../../src/primitives/address.ts'
 import { bech32ToBytes, bytesToBech32 } from '../../../../src/primitives/encoding/bech32.ts'
 import { bytesToHex, hexToBytes } from '../../../../src/primitives/encoding/hex.ts'
 import { castAddress, type NativeAddress } from '../../../../src/state/rows/layout.ts'
+import { metadataKind } from '../../../../src/state/rows/metadataKind.ts'
 import type { WorldState } from '../../../../src/state/worldState.ts'
 import { alice, bob } from '../../../support/accounts.ts'
 import {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nativePrecompilesOf } from '../../../../src/evm/precompiles/native/nativePrecompiles.ts'
-import { metadataKind } from '../../../../src/modules/bank/bankMetadata.ts'
 import { type Address, create2Address } from '../../../../src/primitives/address.ts'
 import { keccak256 } from '../../../../src/primitives/crypto/keccak.ts'
 import {
@@ -12,6 +11,7 @@ import { bytesToBech32 } from '../../../../src/primitives/encoding/bech32.ts'
 import { EMPTY_BYTES, utf8ToBytes } from '../../../../src/primitives/encoding/bytes.ts'
 import { bytesToHex } from '../../../../src/primitives/encoding/hex.ts'
 import { castAddress } from '../../../../src/state/rows/layout.ts'
+import { metadataKind } from '../../../../src/state/rows/metadataKind.ts'
 import { alice } from '../../../support/accounts.ts'
 import { probe, through, typed } from '../../../support/precompiles/callers.ts'
 import {

@@ -7,7 +7,6 @@ import {
   toBytes,
 } from 'viem'
 import { expect, test } from 'vitest'
-import { metadataKind } from '../../../../src/modules/bank/bankMetadata.ts'
 import {
   type Address,
   parseAddress,
@@ -16,6 +15,7 @@ import {
 import { EMPTY_BYTES } from '../../../../src/primitives/encoding/bytes.ts'
 import { bytesToHex } from '../../../../src/primitives/encoding/hex.ts'
 import { castAddress, type NativeAddress } from '../../../../src/state/rows/layout.ts'
+import { metadataKind } from '../../../../src/state/rows/metadataKind.ts'
 import type { WorldState } from '../../../../src/state/worldState.ts'
 import { alice, bob, carol } from '../../../support/accounts.ts'
 import {

@@ -2,12 +2,12 @@ import { type Abi, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { nativePrecompilesOf } from '../../../../src/evm/precompiles/native/nativePrecompiles.ts'
 import { grant as addGrant } from '../../../../src/modules/authz/grants.ts'
-import { metadataKind } from '../../../../src/modules/bank/bankMetadata.ts'
 import { fundCommunityPool } from '../../../../src/modules/distribution/communityPool.ts'
 import { changeParameter } from '../../../../src/modules/params/paramTable.ts'
 import { scheduleUpgrade } from '../../../../src/modules/upgrade/upgradePlan.ts'
 import { toChecksumAddress } from '../../../../src/primitives/address.ts'
 import { bytesToHex, type Hex } from '../../../../src/primitives/encoding/hex.ts'
+import { metadataKind } from '../../../../src/state/rows/metadataKind.ts'
 import { alice, bob, carol } from '../../../support/accounts.ts'
 import {
   aliceNative,

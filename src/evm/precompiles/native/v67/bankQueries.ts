@@ -1,13 +1,11 @@
 import { balanceOf, type Coin, supplyOf, supplyTable } from '../../../../modules/bank/bank.ts'
-import {
-  type DenominationMetadata,
-  metadataKind,
-  metadataOf,
-} from '../../../../modules/bank/bankMetadata.ts'
+import { metadataOf } from '../../../../modules/bank/bankMetadata.ts'
 import { bankParamsOf } from '../../../../modules/bank/bankParams.ts'
 import { requireDelegator as requireAccount } from '../../../../modules/evm/association.ts'
 import { PAGE_SIZE, pageOf, rangeFrom } from '../../../../modules/page.ts'
+import type { DenominationMetadata } from '../../../../primitives/denominationMetadata.ts'
 import { bytesToUtf8, EMPTY_BYTES, utf8ToBytes } from '../../../../primitives/encoding/bytes.ts'
+import { metadataKind } from '../../../../state/rows/metadataKind.ts'
 import { abiFunction, returnValues } from '../abi/abiFunction.ts'
 import { address, arrayOf, bool, bytes, string, tuple, uint32, uint256 } from '../abi/abiType.ts'
 import { queryError } from './queryError.ts'
