@@ -124,43 +124,47 @@ test('a reset to a block that cannot be is refused', async () => {
   expect(await ask(node, 'eth_getBlockByNumber', 'latest', false)).toMatchObject({ timestamp })
 })
 
-test.each([true, false])(
-  'lists of blob fees over the border, if the remote has them: %s',
-  async (has) => {
-    const blobs = { baseFeePerBlobGas: ['0x1', '0x2', '0x3'], blobGasUsedRatio: [0.1, 0.2] }
-    const node = await forkOf({
-      eth_feeHistory: () => ({
-        oldestBlock: '0x11',
-        baseFeePerGas: ['0x7', '0x7', '0x7'],
-        gasUsedRatio: [0.5, 0.25],
-        ...(has && blobs),
-      }),
-    })
-    await node.mine()
-    const local = (await ask(node, 'eth_feeHistory', '0x1', '0x13', [])) as Record<
-      string,
-      unknown[]
-    >
-    const fees = (await ask(node, 'eth_feeHistory', '0x3', 'latest', [])) as Record<string, unknown>
-    expect(fees).toMatchObject({ oldestBlock: '0x11', gasUsedRatio: [0.5, 0.25, 0] })
-    expect(fees.baseFeePerGas).toEqual(['0x7', '0x7', ...(local.baseFeePerGas ?? [])])
-    // All lists have entries for the same blocks, or are absent.
-    const isJoined = has && local.baseFeePerBlobGas !== undefined
-    expect(fees.baseFeePerBlobGas).toEqual(
-      isJoined ? ['0x1', '0x2', ...(local.baseFeePerBlobGas ?? [])] : undefined,
-    )
-    expect(fees.blobGasUsedRatio).toEqual(
-      isJoined ? [0.1, 0.2, ...(local.blobGasUsedRatio ?? [])] : undefined,
-    )
-  },
-)
+const cancun = { withdrawalsRoot: HASH, blobGasUsed: '0x0' }
+const shanghai = { difficulty: '0x0', withdrawalsRoot: HASH }
+
+test.each([
+  // Geth: the fee is 0 before Cancun, and without blobs 1 from then on.
+  ['Cancun', cancun, true, '0x1'],
+  ['Shanghai', shanghai, true, '0x0'],
+  ['Cancun without fees of blobs', cancun, false, undefined],
+])('lists of blob fees over the border: %s', async (_name, fields, has, fee) => {
+  const blobs = { baseFeePerBlobGas: ['0x4', '0x5', '0x6'], blobGasUsedRatio: [0.1, 0.2] }
+  const node = await forkOf({
+    eth_getBlockByNumber: ([at]) => ({ ...blockJson(Number(at)), ...fields }),
+    eth_feeHistory: () => ({
+      oldestBlock: '0x11',
+      baseFeePerGas: ['0x7', '0x7', '0x7'],
+      gasUsedRatio: [0.5, 0.25],
+      ...(has && blobs),
+    }),
+  })
+  await node.mine()
+  const local = (await ask(node, 'eth_feeHistory', '0x1', '0x13', [])) as Record<string, unknown[]>
+  const fees = (await ask(node, 'eth_feeHistory', '0x3', 'latest', [])) as Record<string, unknown>
+  expect(fees).toMatchObject({ oldestBlock: '0x11', gasUsedRatio: [0.5, 0.25, 0] })
+  expect(fees.baseFeePerGas).toEqual(['0x7', '0x7', ...(local.baseFeePerGas ?? [])])
+  // All lists have entries for the same blocks, or are absent.
+  expect(fees.baseFeePerBlobGas).toEqual(has ? ['0x4', '0x5', fee, fee] : undefined)
+  expect(fees.blobGasUsedRatio).toEqual(has ? [0.1, 0.2, 0] : undefined)
+  if (has) {
+    expect(local).toMatchObject({ baseFeePerBlobGas: [fee, fee], blobGasUsedRatio: [0] })
+  }
+})
 
 test('the fee history up to the forked block has the fees of blobs', async () => {
   const past = {
     ...{ oldestBlock: '0x11', baseFeePerGas: ['0x7', '0x7', '0x7'], gasUsedRatio: [0.5, 0.25] },
     ...{ baseFeePerBlobGas: ['0x4', '0x5', '0x6'], blobGasUsedRatio: [0.1, 0.2] },
   }
-  const node = await forkOf({ eth_feeHistory: () => past })
+  const node = await forkOf({
+    eth_getBlockByNumber: ([at]) => ({ ...blockJson(Number(at)), ...cancun }),
+    eth_feeHistory: () => past,
+  })
   expect(await ask(node, 'eth_feeHistory', '0x2', '0x12', [])).toMatchObject({
     oldestBlock: '0x11',
     gasUsedRatio: [0.5, 0.25],
@@ -171,8 +175,8 @@ test('the fee history up to the forked block has the fees of blobs', async () =>
 })
 
 test.each([
-  ['has a base fee of blobs', { blobGasUsed: '0x0' }, '0x1'],
-  ['has none before Cancun', { difficulty: '0x0', withdrawalsRoot: HASH }, undefined],
+  ['has a base fee of blobs', cancun, '0x1'],
+  ['has none before Cancun', shanghai, undefined],
 ])('a fork %s', async (_name, fields, fee) => {
   const node = await forkOf({
     eth_getBlockByNumber: ([at]) => ({ ...blockJson(Number(at)), ...fields }),
