@@ -1,6 +1,7 @@
 import { isHex } from '../primitives/encoding/hex.ts'
 import { isJsonObject } from '../primitives/encoding/json.ts'
 import {
+  readAddress,
   readBytes,
   readField,
   readHash,
@@ -60,6 +61,8 @@ const checks: ReadonlyMap<string, Check> = new Map(
     eth_getVMError: orNull(readText),
 
     debug_dumpBlock: readObject,
+    debug_getModifiedAccountsByHash: orNull(readAddresses),
+    debug_getModifiedAccountsByNumber: orNull(readAddresses),
     debug_getRawHeader: orNull(readBytes),
     debug_getRawBlock: orNull(readBytes),
     debug_getRawReceipts: orNull(readRawList),
@@ -125,6 +128,10 @@ function readObjects(answer: unknown): void {
 
 function readRawList(answer: unknown): void {
   for (const each of readList(answer)) readBytes(each)
+}
+
+function readAddresses(answer: unknown): void {
+  for (const each of readList(answer)) readAddress(each)
 }
 
 function readText(answer: unknown): void {

@@ -179,9 +179,9 @@ test('accepts logs in the range and fees of all blocks', () => {
   checkFinalAnswer('eth_feeHistory', ['0x2', '0x5'], fees)
 })
 
-/** Methods that are refused, answered without the remote node, or read with eth_getLogs. */
+/** Methods that are refused, answered without the remote node, or read with another. */
 const WITHOUT_ANSWER =
-  /^native|^ots_searchTransactions|^eth_(?:newFilter|getFilter\w+|uninstallFilter|subscribe|blobBaseFee)$/
+  /^native|^ots_searchTransactions|^rockpool_getConsoleLogs|^eth_(?:newFilter|getFilter\w+|uninstallFilter|subscribe|blobBaseFee)$/
 
 test('answers of all methods about the past are checked', () => {
   const asked = Object.keys(pastRules).filter((method) => !WITHOUT_ANSWER.test(method))

@@ -1,5 +1,7 @@
 import { ofBlock, ofCallMany, ofState } from './pastBlocks.ts'
 import type { PastRule } from './pastCall.ts'
+import { ofChanges } from './pastChanges.ts'
+import { ofConsoleLogs } from './pastConsole.ts'
 import { ofBlobBaseFee, ofFeeHistory } from './pastFees.ts'
 import {
   ofFilterChanges,
@@ -44,6 +46,8 @@ export const pastRules: Readonly<Record<string, PastRule>> = {
   debug_traceBlockByNumber: ofBlock(0),
   debug_traceBlockByHash: ofBlock(0),
   debug_storageRangeAt: ofBlock(0),
+  debug_getModifiedAccountsByNumber: ofChanges,
+  debug_getModifiedAccountsByHash: ofChanges,
   trace_block: ofBlock(0),
   trace_replayBlockTransactions: ofBlock(0),
   ots_getBlockDetails: ofBlock(0),
@@ -80,6 +84,7 @@ export const pastRules: Readonly<Record<string, PastRule>> = {
   ots_traceTransaction: ofTransactionParts,
   ots_getInternalOperations: ofTransactionParts,
   ots_getTransactionError: ofTransactionParts,
+  rockpool_getConsoleLogs: ofConsoleLogs,
   eth_getTransactionBySenderAndNonce: ofSearch,
   ots_getTransactionBySenderAndNonce: ofSearch,
   ots_getContractCreator: ofSearch,

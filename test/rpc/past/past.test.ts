@@ -65,6 +65,7 @@ afterAll(async () => {
   await remote.close()
 })
 
+const creation = () => receipts[0] as Receipt
 const third = () => receipts[2] as Receipt
 
 describe('before the fork the remote chain answers', () => {
@@ -103,6 +104,12 @@ describe('before the fork the remote chain answers', () => {
     ['trace_filter', () => [{ fromBlock: hex(2), toBlock: hex(4), after: 1, count: 1 }]],
     ['eth_getTransactionBySenderAndNonce', () => [ALICE, '0x2']],
     ['ots_getContractCreator', () => [contract]],
+    ['debug_getModifiedAccountsByNumber', () => [hex(3)]],
+    ['debug_getModifiedAccountsByNumber', () => [hex(5)]],
+    ['debug_getModifiedAccountsByNumber', () => [hex(1), hex(4)]],
+    ['debug_getModifiedAccountsByNumber', () => [hex(4), hex(5)]],
+    ['debug_getModifiedAccountsByHash', () => [third().blockHash]],
+    ['debug_getModifiedAccountsByHash', () => [creation().blockHash, third().blockHash]],
   ])('%s %#', async (method, params) => {
     expect(await ask(method, ...params())).toEqual(await askRemote(method, ...params()))
   })
@@ -186,4 +193,30 @@ test('the fee history is joined over the border', async () => {
   expect(fees.baseFeePerGas).toEqual([...past.baseFeePerGas.slice(0, 2), ...local.baseFeePerGas])
   expect(fees.gasUsedRatio).toEqual([...past.gasUsedRatio, ...local.gasUsedRatio])
   expect(fees.reward).toEqual([...past.reward, ...local.reward])
+})
+
+test('accounts that changed over the border are those of both sides', async () => {
+  const payee = `0x${'be'.repeat(20)}`
+  await ask('hardhat_setBalance', payee, '0x1')
+  await ask('hardhat_mine', '0x1')
+  const latest = await ask<{ hash: string; number: string }>(
+    'eth_getBlockByNumber',
+    'latest',
+    false,
+  )
+  const changed = (...params: readonly unknown[]) =>
+    ask<string[]>('debug_getModifiedAccountsByNumber', ...params)
+  const past = await askRemote<string[]>('debug_getModifiedAccountsByNumber', hex(2), hex(5))
+  const local = await changed(hex(5), latest.number)
+  expect(past).not.toContain(payee)
+  expect(local).toContain(payee)
+  const both = [...new Set([...past, ...local])].sort()
+  expect(await changed(hex(2), latest.number)).toEqual(both)
+  expect(await changed(hex(2), 'latest')).toEqual(both)
+  const { blockHash } = receipts[1] as Receipt
+  expect(await ask('debug_getModifiedAccountsByHash', blockHash, latest.hash)).toEqual(both)
+  // The edit is between two blocks, and belongs to the earlier one.
+  expect(await changed(hex(6))).toContain(contract)
+  await expect(changed(hex(5), hex(4))).rejects.toThrow('start block height (5) must be less')
+  await expect(changed(latest.number, hex(4))).rejects.toThrow('must be less than end block')
 })
