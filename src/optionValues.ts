@@ -147,6 +147,8 @@ export interface NodeOptionValues {
   readonly deterministic?: boolean
   /** Allow consecutive blocks to have the same timestamp. */
   readonly allowEqualTimestamps?: boolean
+  /** Send the fees of EVM transactions to this address (default: the fee collector). */
+  readonly coinbase?: string
   /** Set how many blocks `safe` is behind `latest`, and `finalized` behind `safe` (default: 0). */
   readonly slotsInEpoch?: number
   /** Accept waiting transactions whose senders cannot pay yet. */

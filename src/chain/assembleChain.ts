@@ -236,7 +236,7 @@ export function assembleWithCore(
       get nextHardfork() {
         return contexts.next(head.current).hardfork
       },
-      configure: (change) => enqueue(() => scheduler.configure(change)),
+      configure: (change, options) => enqueue(() => scheduler.configure(change, options)),
       mine: (options = {}) => enqueue(() => scheduler.mine(options)),
     },
     snapshots: {

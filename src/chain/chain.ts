@@ -20,7 +20,7 @@ import type { BlockTag } from './history/finality.ts'
 import type { BlocksInOptions, HistoryPosition } from './history/history.ts'
 import type { LocatedNative, LocatedTransaction } from './history/located.ts'
 import type { LocatedLog, LogCriteria } from './history/logCriteria.ts'
-import type { MineOptions } from './mining/blockScheduler.ts'
+import type { ConfigureOptions, MineOptions } from './mining/blockScheduler.ts'
 import type { MiningConfig, MiningConfigChange } from './mining/miningConfig.ts'
 import type { MiningUpdate } from './mining/timeControls.ts'
 import type {
@@ -293,13 +293,13 @@ export interface ChainMining {
   /** Chain parameters of the next block. */
   readonly nextHardfork: Hardfork
   /**
-   * Changes the configuration. If that enables auto mode, mines the executable transactions. A
-   * function is called when its turn comes: the chain does not change between its call and the
-   * change.
+   * Changes the configuration. If that enables auto mode, mines the executable transactions, unless
+   * the options say that they wait. A function is called when its turn comes: the chain does not
+   * change between its call and the change.
    *
    * @throws errors of the function
    */
-  configure(change: MiningConfigChange | MiningUpdate): Promise<void>
+  configure(change: MiningConfigChange | MiningUpdate, options?: ConfigureOptions): Promise<void>
   /**
    * Mines blocks of executable transactions, and empty blocks if none waits.
    *

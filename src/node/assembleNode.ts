@@ -92,6 +92,9 @@ export async function assembleNode(
   }
 }
 
+/** Dialects of nodes whose filters and subscriptions are `0x1`, `0x2` and so on. */
+const COUNTING: ReadonlySet<string> = new Set(['ganache', 'hardhat', 'hardhat2', 'hardhat3'])
+
 /** What a node begins with, without the remote chain of a fork. */
 interface LocalStart {
   /** The genesis as given. */
@@ -190,7 +193,7 @@ async function assembleOn(
       newId: derivedIds(DETERMINISTIC_SEED),
       newInstanceId: derivedHashes(`${DETERMINISTIC_SEED}/chain`),
     }),
-    ...(config.compat === 'ganache' && { newId: sequentialIds() }),
+    ...(COUNTING.has(config.compat) && { newId: sequentialIds() }),
   })
   try {
     recording?.begin({

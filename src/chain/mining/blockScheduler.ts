@@ -19,7 +19,7 @@ import {
 import type { TransactionSubmitter } from './transactionSubmitter.ts'
 
 /** Maximum number of blocks per request. */
-const MAX_BLOCKS_AT_ONCE = 1_000_000_000
+const MAX_BLOCKS_AT_ONCE = 0xffff_ffff
 
 /**
  * Blocks of a range per commit if a watcher receives each block; between commits the node yields.
@@ -34,6 +34,12 @@ export interface MineOptions {
   readonly interval?: bigint
   /** Timestamp of the first block; ignored if it is in the past. */
   readonly timestamp?: bigint
+}
+
+/** How a change of the configuration takes effect. */
+export interface ConfigureOptions {
+  /** Whether waiting transactions are mined when auto mode starts; default: true. */
+  readonly minesWaiting?: boolean
 }
 
 /** Dependencies of the scheduler. */
@@ -70,15 +76,18 @@ export class BlockScheduler {
   /**
    * Changes the configuration. A lower gas limit drops the pending transactions above it, as in
    * Hardhat. If the change enables auto mode, mines the executable transactions in one
-   * block. Calls must not overlap.
+   * block, unless they shall wait. Calls must not overlap.
    *
    * @throws errors of the change
    */
-  async configure(change: MiningConfigChange | MiningUpdate): Promise<void> {
+  async configure(
+    change: MiningConfigChange | MiningUpdate,
+    { minesWaiting = true }: ConfigureOptions = {},
+  ): Promise<void> {
     const { head, submitter } = this.#parts
     const wasAuto = head.current.mining.automine
     await head.commit(withoutTooLarge(this.changed(head.current, change)))
-    if (!wasAuto && head.current.mining.automine) await submitter.mineWaiting()
+    if (minesWaiting && !wasAuto && head.current.mining.automine) await submitter.mineWaiting()
   }
 
   /**

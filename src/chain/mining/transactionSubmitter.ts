@@ -57,6 +57,8 @@ export interface SubmitOptions {
   readonly acceptsLowFee?: boolean
   /** Whether a nonce that leaves a gap is refused in auto mode. */
   readonly refusesGap?: boolean
+  /** Whether it shares its block with executable transactions that wait in auto mode. */
+  readonly joinsWaiting?: boolean
 }
 
 /** A native transaction and, if it is mined, its place. */
@@ -84,7 +86,7 @@ export class TransactionSubmitter {
    */
   async submit(
     given: Transaction | (() => Transaction),
-    { onAccepted, acceptsLowFee = false, refusesGap = false }: SubmitOptions = {},
+    { onAccepted, acceptsLowFee, refusesGap, joinsWaiting }: SubmitOptions = {},
   ): Promise<Hash> {
     const { head, builder, contexts, states, history } = this.#parts
     const transaction = typeof given === 'function' ? given() : given
@@ -96,7 +98,8 @@ export class TransactionSubmitter {
     // The next block validates a transaction that runs at once.
     if (!isReady || current.pool.at(from, nonce) !== undefined) {
       const block = contexts.next(current)
-      validateStateless(transaction, acceptsLowFee ? { ...block, baseFeePerGas: 0n } : block)
+      const acceptsFee = acceptsLowFee === true && !automine
+      validateStateless(transaction, acceptsFee ? { ...block, baseFeePerGas: 0n } : block)
       if (this.#parts.skipsPoolBalance) requireNonceLeft(transaction, states.newest)
       else validateSender(transaction, states.newest)
     }
@@ -108,6 +111,10 @@ export class TransactionSubmitter {
     // Possible for a mined transaction after an edit lowered the nonce.
     if (history.transaction(hash)) throw new ChainError({ code: 'ALREADY_KNOWN', hash })
     if (automine) requireTime(contexts.nextTime(current))
+    if (automine && joinsWaiting === true && builder.executable(current).length > 0) {
+      await this.#mineThrough(transaction)
+      return hash
+    }
     if (isReady) {
       await this.#mineSubmitted(transaction, current.pool.beforeMining(transaction), onAccepted)
     } else {
@@ -162,6 +169,35 @@ export class TransactionSubmitter {
       const ready = builder.executable(current)
       return ready.length === 0 ? undefined : () => this.#build(current, false)
     })
+  }
+
+  /**
+   * Mines the executable transactions in full blocks, until one has the submitted transaction.
+   *
+   * @throws TxError if it has become invalid by the others; those of its block keep waiting
+   */
+  async #mineThrough(submitted: Transaction): Promise<void> {
+    const { head, builder } = this.#parts
+    const { from, nonce, hash } = submitted
+    const isWaiting = () => head.current.pool.at(from, nonce)?.hash === hash
+    let mined = 0
+    do {
+      const isNew = !isWaiting()
+      try {
+        await head.update(async (current) => {
+          const joined = isNew ? { ...current, pool: current.pool.add(submitted) } : current
+          const draft = await builder.draft(joined, builder.executable(joined))
+          requireAccepted(draft, hash)
+          const { transactions, rejected } = draft.applied
+          mined = transactions.length
+          const update = await builder.seal(this.#withoutRefused(joined, rejected), draft)
+          return isNew ? { ...update, changes: { ...update.changes, accepted: submitted } } : update
+        })
+      } catch (error) {
+        if (!isNew) await this.drop((waiting) => waiting.hash === hash)
+        throw error
+      }
+    } while (mined > 0 && isWaiting())
   }
 
   /**

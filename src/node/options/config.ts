@@ -33,13 +33,19 @@ import { tomlInteger, tomlIntegerOr, tomlOrigins } from './toml/tomlForms.ts'
 
 type GivenOptions = Readonly<Partial<Record<OptionName, unknown>>>
 
+/** Hardhat's coinbase receives the tips. */
+const OF_HARDHAT: GivenOptions = {
+  baseFeeRule: 'ethereum',
+  coinbase: '0xc014ba5ec014ba5ec014ba5ec014ba5ec014ba5e',
+}
+
 /** Options that dialects imply. */
 const IMPLIED: Readonly<Record<string, GivenOptions>> = {
   // Blocks of Anvil share seconds, and block 1 has the base fee of block 0.
   anvil: { allowEqualTimestamps: true, baseFeeRule: 'anvil' },
-  hardhat: { baseFeeRule: 'ethereum' },
-  hardhat2: { baseFeeRule: 'ethereum' },
-  hardhat3: { baseFeeRule: 'ethereum' },
+  hardhat: OF_HARDHAT,
+  hardhat2: OF_HARDHAT,
+  hardhat3: OF_HARDHAT,
   sei: { legacyPrefix: 'sei', filterTimeout: 120 },
 }
 /** Options that the profile `sei` implies: those of the real chain's development network. */

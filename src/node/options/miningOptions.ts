@@ -1,7 +1,8 @@
 import type { MiningConfig, TransactionOrder } from '../../chain/mining/miningConfig.ts'
+import type { Address } from '../../primitives/address.ts'
 import { ConfigError } from '../errors.ts'
 import { type OptionValues, option } from './option.ts'
-import { choice, integer, optional, seconds, toggle } from './optionReaders.ts'
+import { address, choice, integer, optional, seconds, toggle } from './optionReaders.ts'
 
 /** Maximum delay of a timer in seconds. */
 const LONGEST_INTERVAL = 2_147_483
@@ -63,6 +64,15 @@ export const miningOptions = {
     fallback: false,
     read: toggle,
   }),
+  coinbase: option<Address | undefined>({
+    flag: 'coinbase',
+    aliases: ['miner.coinbase', 'miner.etherbase'],
+    argument: 'address',
+    help: 'Send the fees of EVM transactions to this address',
+    fallback: undefined,
+    fallbackText: 'the fee collector',
+    read: optional(address),
+  }),
   slotsInEpoch: option({
     flag: 'slots-in-an-epoch',
     argument: 'blocks',
@@ -96,6 +106,7 @@ export function initialMining(config: OptionValues<typeof miningOptions>): Parti
     timestampInterval:
       blockTimestampInterval === undefined ? undefined : BigInt(blockTimestampInterval),
     allowEqualTimestamps: config.allowEqualTimestamps,
+    ...(config.coinbase !== undefined && { coinbase: config.coinbase }),
   }
 }
 

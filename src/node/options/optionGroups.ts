@@ -81,6 +81,7 @@ export const optionGroups: ReadonlyMap<string, readonly OptionName[]> = new Map(
       'order',
       'blockTimestampInterval',
       'allowEqualTimestamps',
+      'coinbase',
       'slotsInEpoch',
       'disablePoolBalanceChecks',
       'deterministic',

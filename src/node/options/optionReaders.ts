@@ -1,4 +1,5 @@
 import { findHardfork, type Hardfork, hardforks } from '../../evm/rules/hardfork.ts'
+import { type Address, parseAddress } from '../../primitives/address.ts'
 import { didYouMean } from '../../primitives/closestWord.ts'
 import {
   parseDerivationPath,
@@ -28,6 +29,7 @@ function reader<T>(form: OptionForm, read: (value: unknown) => T): OptionReader<
   return Object.assign(read, form)
 }
 
+const ADDRESS = /^0x[0-9a-f]{40}$/i
 const QUANTITY = /^(?:0x[0-9a-fA-F]{1,64}|[0-9]{1,78})$/
 const COINS = /^([0-9]{1,60})(?:\.([0-9]{1,18}))?$/
 const SECONDS = /^[0-9]{1,10}(?:\.[0-9]{1,3})?$/
@@ -126,6 +128,15 @@ export const wordCount: OptionReader<number> = reader(
 /** A BIP-32 path. */
 export const derivationPath: OptionReader<string> = reader(TEXT, (value) =>
   parseDerivationPath(String(value)),
+)
+
+/** An EVM address. */
+export const address: OptionReader<Address> = reader(
+  { type: 'string', schema: { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' } },
+  (value) => {
+    if (typeof value === 'string' && ADDRESS.test(value)) return parseAddress(value)
+    throw new RangeError(`must be an address: 0x and 40 digits (got ${show(value)})`)
+  },
 )
 
 /** A fork's name. */

@@ -43,7 +43,7 @@ export const controlErrors: Pick<
   },
   TOO_MANY_BLOCKS: {
     summary: 'A request mines too many blocks.',
-    sample: { blocks: 10000000000n, limit: 1000000000 },
+    sample: { blocks: 10000000000n, limit: 4294967295 },
     message: (d) => `cannot mine ${d.blocks} blocks at once: the limit is ${d.limit}`,
   },
   BAD_STATE: {
