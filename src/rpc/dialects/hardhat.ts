@@ -26,6 +26,9 @@ import {
   metadataNamed,
   withPrecheck,
 } from './dialect.ts'
+import { argumentWords } from './hardhat/argumentWords.ts'
+import { hardhatCall } from './hardhat/hardhatCall.ts'
+import { hardhatViews } from './hardhat/hardhatViews.ts'
 import { checked, checkMineTime, earlierThan, hardhatChecks } from './hardhatChecks.ts'
 import {
   checkBlocks,
@@ -34,8 +37,8 @@ import {
   subscriptionsAsFilters,
 } from './hardhatRequests.ts'
 import { hardhat2Traces } from './hardhatTraces.ts'
-import { lenientCalls } from './lenientCalls.ts'
-import { failingSends, minedFailingSends } from './sends.ts'
+import { lenientEstimate } from './lenientCalls.ts'
+import { failingSends, failingSendsWithoutEstimate } from './sends.ts'
 
 /** The measured releases. */
 const CLIENT = 'HardhatNetwork/3.18.0'
@@ -145,7 +148,7 @@ const gasPrice = method({
 
 /** @param sends of a release, which differ in what they mine */
 function methodsNamed(client: string, sends: typeof failingSends): Dialect['methods'] {
-  return new Map([
+  const methods = new Map([
     mapResult(web3_clientVersion, clientNamed(client)),
     mapResult(hardhat_metadata, metadataNamed(client)),
     [evm_mine, checked(mapResult(evm_mine, () => '0')[1], checkMineTime)[1]],
@@ -154,7 +157,8 @@ function methodsNamed(client: string, sends: typeof failingSends): Dialect['meth
     mapResult(evm_setNextBlockTimestamp, (_, [timestamp]) => decimal(timestamp)),
     [evm_setIntervalMining, setIntervalInMs],
     ...hardhatChecks,
-    ...checkingTransactions([...sends, ...lenientCalls]),
+    ...checkingTransactions([...sends, hardhatCall, lenientEstimate]),
+    ...hardhatViews,
     ...subscriptionsAsFilters,
     [eth_gasPrice, gasPrice],
     [
@@ -164,6 +168,10 @@ function methodsNamed(client: string, sends: typeof failingSends): Dialect['meth
     withPrecheck(eth_newFilter, checkBlocks),
     blobBaseFeeOfOne,
   ])
+  for (const [method, check] of argumentWords) {
+    methods.set(method, checked(methods.get(method) ?? method, (_, params) => check(params))[1])
+  }
+  return methods
 }
 
 /** Responses of Hardhat 3.18. */
@@ -175,7 +183,7 @@ export const hardhat3: Dialect = {
 
 /** Responses of Hardhat 2.29. */
 export const hardhat2: Dialect = {
-  methods: new Map([...methodsNamed(CLIENT_2, minedFailingSends), ...hardhat2Traces]),
+  methods: new Map([...methodsNamed(CLIENT_2, failingSendsWithoutEstimate), ...hardhat2Traces]),
   forName: (name, method) => (name === 'eth_mining' ? { ...method, call: () => false } : method),
   unknownMethod: notSupported,
   error: (error, cause) => inShapeOf2(inWords(error, cause), error),

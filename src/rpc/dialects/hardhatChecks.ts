@@ -1,13 +1,17 @@
 import { ChainError } from '../../chain/errors.ts'
+import { isAtLeast } from '../../evm/rules/hardfork.ts'
 import { isHex } from '../../primitives/encoding/hex.ts'
-import { address, quantity, uint64 } from '../codec/scalar.ts'
-import type { Context, Method } from '../core/method.ts'
+import { address, boolean, hash, quantity, uint64 } from '../codec/scalar.ts'
+import { type Context, changingMethod, type Method, param } from '../core/method.ts'
 import { invalidParams, RpcError, rpcCode } from '../errors/rpcError.ts'
 import {
+  evm_setAutomine,
   evm_setBlockGasLimit,
   hardhat_setMinGasPrice,
+  hardhat_setNextBlockBaseFeePerGas,
   hardhat_setPrevRandao,
 } from '../methods/dev/mining.ts'
+import { hardhat_dropTransaction } from '../methods/dev/pool.ts'
 import { hardhat_setNonce, hardhat_setStorageAt } from '../methods/dev/state.ts'
 import { eth_feeHistory } from '../methods/eth/feeMarket.ts'
 import { eth_getFilterChanges } from '../methods/eth/filter.ts'
@@ -23,6 +27,17 @@ const MOST_BLOCKS = 1024n
 
 const refused = (message: string) => new RpcError(rpcCode.refused, message)
 
+/** Transactions that wait are mined with the next one. */
+const setAutomine = changingMethod({
+  ...evm_setAutomine,
+  params: [param('automine', boolean)],
+  result: boolean,
+  async run({ mining }, automine) {
+    await mining.configure({ automine }, { minesWaiting: false })
+    return true
+  },
+})
+
 /** What Hardhat refuses and this node takes, and queries of logs and filters. */
 export const hardhatChecks: readonly Replacement[] = [
   checked(hardhat_setNonce, checkNonce),
@@ -30,6 +45,9 @@ export const hardhatChecks: readonly Replacement[] = [
   checked(hardhat_setMinGasPrice, checkMinGasPrice),
   [eth_feeHistory, checked(hardhatFeeHistory, checkFeeHistory)[1]],
   checked(hardhat_setPrevRandao, checkPrevRandao),
+  checked(hardhat_setNextBlockBaseFeePerGas, checkBaseFee),
+  checked(hardhat_dropTransaction, checkDrop),
+  [evm_setAutomine, setAutomine],
   checked(evm_setBlockGasLimit, checkGasLimit),
   [eth_getFilterChanges, nullIfMissing(eth_getFilterChanges)],
   ...unlimitedLogQueries('LOG_RANGE_REVERSED').map(
@@ -93,7 +111,21 @@ function checkMinGasPrice({ blocks }: Context): void {
   throw refused('hardhat_setMinGasPrice is not supported when EIP-1559 is active')
 }
 
-function checkPrevRandao(_: Context, [randao]: readonly unknown[]): void {
+function checkBaseFee({ blocks }: Context): void {
+  if (blocks.latest.header.baseFeePerGas !== undefined) return
+  throw refused('hardhat_setNextBlockBaseFeePerGas is disabled because EIP-1559 is not active')
+}
+
+function checkDrop({ transactions }: Context, [given]: readonly unknown[]): void {
+  const wanted = hash.decode(given, 'invalid argument 0')
+  if (transactions.get(wanted) === undefined) return
+  throw invalidParams(`Transaction ${wanted} cannot be dropped because it's already mined`)
+}
+
+function checkPrevRandao({ mining }: Context, [randao]: readonly unknown[]): void {
+  if (!isAtLeast(mining.nextHardfork, 'paris')) {
+    throw refused('hardhat_setPrevRandao is only available in post-merge hardforks')
+  }
   if (typeof randao !== 'string' || randao.length === 66) return
   throw invalidParams('invalid argument 0: want 32 bytes')
 }

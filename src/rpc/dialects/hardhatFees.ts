@@ -41,7 +41,8 @@ async function upToPending(
   const none = {
     oldestBlock: toQuantity(number),
     baseFeePerGas: [toQuantity(header.baseFeePerGas ?? 0n)],
-    ...{ gasUsedRatio: [], reward: [] },
+    gasUsedRatio: [],
+    reward: [],
   }
   const older: FeeHistoryJson =
     blocks === 1n ? none : Object(await eth_feeHistory.call(context, before))

@@ -10,7 +10,8 @@ const refused = (message: string) => new RpcError(rpcCode.refused, message)
 
 /**
  * Returns the pool with Hardhat's rules for new transactions: in auto mode none waits for another
- * nonce, otherwise it may offer less than the base fee. A replacement pays a tenth more.
+ * nonce, and it is mined with those that wait; otherwise it may offer less than the base fee. A
+ * replacement pays a tenth more.
  */
 export function asHardhatPool({ pool, mining }: Pick<ChangingContext, 'pool' | 'mining'>): Pool {
   async function submit(...[given, options]: Parameters<Pool['submit']>) {
@@ -21,7 +22,12 @@ export function asHardhatPool({ pool, mining }: Pick<ChangingContext, 'pool' | '
       return submitted
     }
     try {
-      return await pool.submit(make, { ...options, acceptsLowFee: true, refusesGap: true })
+      return await pool.submit(make, {
+        ...options,
+        acceptsLowFee: true,
+        refusesGap: true,
+        joinsWaiting: true,
+      })
     } catch (thrown) {
       if (!(thrown instanceof TxError) || submitted === undefined) throw thrown
       throw refusal(thrown, submitted, mining.config.automine) ?? thrown

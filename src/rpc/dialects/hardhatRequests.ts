@@ -49,8 +49,7 @@ export function checkingTransactions(replacements: readonly Replacement[]): read
 
 function inHardhatWords(method: Method, replacement: Method): Method {
   if (method === eth_estimateGas) return withinGas(replacement)
-  if (method === eth_call) return withPrecheck(replacement, checkOverrides)[1]
-  return namingGasPrice(replacement)
+  return method === eth_call ? replacement : namingGasPrice(replacement)
 }
 
 /** @throws RpcError */
@@ -139,17 +138,6 @@ function withinGas(estimate: Method): Method {
         throw thrown
       }
     },
-  }
-}
-
-/** Hardhat's words for state and changes of state in one override. */
-function checkOverrides(params: unknown): void {
-  const [, , overrides] = Array.isArray(params) ? params : []
-  for (const each of isJsonObject(overrides) ? Object.values(overrides) : []) {
-    if (!isJsonObject(each) || !('state' in each) || !('stateDiff' in each)) continue
-    throw refused(
-      "The properties 'state' and 'stateDiff' cannot be used simultaneously when configuring the state override set passed to the eth_call method.",
-    )
   }
 }
 

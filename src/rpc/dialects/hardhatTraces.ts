@@ -13,8 +13,8 @@ interface StructLog {
 }
 
 /**
- * Struct logs of Hardhat 2: bytes without `0x`, words of 64 digits, and in each log the memory and
- * the storage that its frame has touched, unless they are disabled.
+ * Struct logs of Hardhat 2: words of 64 digits without `0x`, and in each log the memory and the
+ * storage that its frame has touched, unless they are disabled. An empty return value is `''`.
  */
 export const hardhat2Traces: readonly (readonly [Method, Method])[] = [
   [debug_traceTransaction, inWords(debug_traceTransaction, 1)],
@@ -36,7 +36,7 @@ function inWords(method: Method, place: number): Method {
       if (!(result instanceof JsonStream)) return result
       const { structLogs, returnValue, ...trace } = JSON.parse(await stringifyResult(result))
       const shown = { memory: wanted.enableMemory, storage: options.disableStorage !== true }
-      const output = String(returnValue).replace(/^0x/, '')
+      const output = returnValue === '0x' ? '' : returnValue
       return { ...trace, returnValue: output, structLogs: plainLogs(structLogs, shown) }
     },
   }

@@ -15,15 +15,15 @@ const FEES = ['gasPrice', 'maxFeePerGas', 'maxPriorityFeePerGas']
 type Replacement = readonly [Method, Method]
 
 /**
- * Calls and estimates whose sender need not have the value, and whose fee cap may be below the base
- * fee, as in Hardhat. They run as given first: only refused ones run again.
+ * Estimates whose sender need not have the value and the gas, and whose fee cap may be below the
+ * base fee, as in Hardhat. They run as given first: only refused ones run again.
  */
-export const lenientCalls: readonly Replacement[] = [
-  [eth_call, lenient(eth_call, () => true)],
-  [eth_estimateGas, lenient(eth_estimateGas, () => true)],
-]
+export const lenientEstimate: Replacement = [eth_estimateGas, lenient(eth_estimateGas, () => true)]
 
-/** The same as in Anvil: a given sender of a call, and one of an estimate with data, must pay. */
+/**
+ * The same as in Anvil, also for calls: a given sender of a call, and one of an estimate with data,
+ * must pay.
+ */
 export const anvilCalls: readonly Replacement[] = [
   [eth_call, lenient(eth_call, ({ from }) => (from ?? undefined) === undefined)],
   [eth_estimateGas, lenient(eth_estimateGas, ({ data, input }) => isEmpty(data ?? input))],
@@ -47,7 +47,9 @@ function lenient(method: Method, isFunded: (request: Fields) => boolean): Method
           const free = Object.entries(request).filter(([name]) => !FEES.includes(name))
           return this.call(context, [Object.fromEntries(free), block, ...overrides])
         }
-        if (thrown.code !== 'INSUFFICIENT_FUNDS' || !isFunded(request)) throw thrown
+        const lacksFunds =
+          thrown.code === 'INSUFFICIENT_FUNDS' || thrown.code === 'GAS_ALLOWANCE_EXCEEDED'
+        if (!lacksFunds || !isFunded(request)) throw thrown
         const [given, ...rest] = overrides
         const funded = withFunds(isJsonObject(given) ? given : {}, request)
         return method.call(context, [request, block, funded, ...rest])

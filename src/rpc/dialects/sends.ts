@@ -36,13 +36,31 @@ export const failingSendsIfAsked: readonly Replacement[] = [
   ...withoutFailingEstimate.map(([method, send]) => [method, ifAsked(send)] as const),
 ]
 
-/** Both of them, always. */
-export const minedFailingSends: readonly Replacement[] = [
+/** The same, without estimates: a transaction without gas gets that of a block, at most 2^24. */
+export const failingSendsWithoutEstimate: readonly Replacement[] = [
   ...failingSends,
-  ...withoutFailingEstimate.map(
-    ([method, send]) => [method, failingWithTransaction(admittingAsHardhat(send))] as const,
+  ...completing.map(
+    (method) => [method, failingWithTransaction(admittingAsHardhat(withMostGas(method)))] as const,
   ),
 ]
+
+/** Limit of a transaction by EIP-7825. */
+const MOST_GAS = 1n << 24n
+
+function withMostGas(method: Method): Method {
+  return {
+    ...method,
+    call(context, params) {
+      const [request, ...rest] = Array.isArray(params) ? params : []
+      if (!isJsonObject(request) || (request.gas ?? undefined) !== undefined) {
+        return method.call(context, params)
+      }
+      const { gasLimit } = context.mining.config
+      const gas = toQuantity(gasLimit < MOST_GAS ? gasLimit : MOST_GAS)
+      return method.call(context, [{ ...request, gas }, ...rest])
+    },
+  }
+}
 
 function sentAnyway(method: Method): Method {
   return {

@@ -25,6 +25,8 @@ test('struct logs of hardhat2 have plain words, memory and storage, as measured'
   const disabled = { disableStack: true, disableMemory: true, disableStorage: true }
   const short = Object(await ask('debug_traceTransaction', hash, disabled)).structLogs
   expect(Object.keys(short[2]).sort()).toEqual(['depth', 'gas', 'gasCost', 'op', 'pc'])
+  const returning = { ...create, data: '0x63deadbeef5f526004601cf3' }
+  expect(Object(await ask('debug_traceCall', returning)).returnValue).toBe('0xdeadbeef')
   const called = Object(await ask('debug_traceCall', create)).structLogs
   expect(called[2]).toMatchObject({ stack: [word(5), word(1)] })
 })

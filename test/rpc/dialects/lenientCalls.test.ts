@@ -41,9 +41,10 @@ describe.each(['anvil', 'hardhat'] as const)('calls of --compat %s', (compat) =>
     const nonce = { [ZERO_ADDRESS]: { nonce: '0x5' } }
     const { from: _, ...unsent } = call
     expect(paidOf(await ask('eth_call', unsent, 'latest', nonce))).toBe(16n)
-    await expect(ask('eth_call', call, 'latest', { [POOR]: { balance: '0x5' } })).rejects.toThrow(
-      /funds/i,
-    )
+    const poor = ask('eth_call', call, 'latest', { [POOR]: { balance: '0x5' } })
+    // Hardhat raises a balance that is too low.
+    if (compat === 'hardhat') expect(paidOf(await poor)).toBe(16n)
+    else await expect(poor).rejects.toThrow(/funds/i)
   })
 
   test('may offer less than the base fee', async () => {

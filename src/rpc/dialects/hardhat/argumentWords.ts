@@ -1,0 +1,107 @@
+import { isJsonObject } from '../../../primitives/encoding/json.ts'
+import type { Method } from '../../core/method.ts'
+import { invalidParams } from '../../errors/rpcError.ts'
+import {
+  hardhat_impersonateAccount,
+  hardhat_stopImpersonatingAccount,
+} from '../../methods/dev/impersonation.ts'
+import { evm_mine } from '../../methods/dev/mining.ts'
+import {
+  hardhat_setBalance,
+  hardhat_setCode,
+  hardhat_setNonce,
+  hardhat_setStorageAt,
+} from '../../methods/dev/state.ts'
+import { evm_increaseTime, evm_setNextBlockTimestamp } from '../../methods/dev/time.ts'
+import { eth_call } from '../../methods/eth/execute.ts'
+import { eth_getStorageAt } from '../../methods/eth/state.ts'
+
+/** Text of the types of EDR's `serde` module. */
+const FORMS = {
+  ADDRESS: /^0x[0-9a-f]{40}$/i,
+  QUANTITY: /^0x[0-9a-f]*$/i,
+  DATA: /^0x([0-9a-f]{2})*$/i,
+} as const
+
+type FormName = keyof typeof FORMS
+type Check = (params: readonly unknown[]) => void
+
+const HEX = /^(0x)?[0-9a-f]*$/i
+const SLOT = /^0x[0-9a-f]{64}$/i
+const HIGHEST_TIME = 2n ** 64n - 1n
+
+/** Checks of arguments that have words of their own in Hardhat, by method. */
+export const argumentWords: ReadonlyMap<Method, Check> = new Map([
+  [hardhat_setBalance, want('ADDRESS', 'QUANTITY')],
+  [hardhat_setNonce, want('ADDRESS', 'QUANTITY')],
+  [hardhat_setCode, want('ADDRESS', 'DATA')],
+  [hardhat_setStorageAt, want('ADDRESS', 'QUANTITY')],
+  [hardhat_impersonateAccount, want('ADDRESS')],
+  [hardhat_stopImpersonatingAccount, want('ADDRESS')],
+  [evm_increaseTime, checkTime],
+  [evm_setNextBlockTimestamp, checkTime],
+  [evm_mine, checkTime],
+  [eth_getStorageAt, ([, slot]: readonly unknown[]) => checkStorageKey(slot)],
+  [eth_call, ([, , states]: readonly unknown[]) => checkSlots(states)],
+])
+
+function want(...forms: readonly FormName[]): Check {
+  return (params) => {
+    for (const [i, form] of forms.entries()) {
+      const value = params[i]
+      if (typeof value === 'number') {
+        throw invalidParams(`This method only supports strings but input was: ${value}`)
+      }
+      if (typeof value !== 'string' || FORMS[form].test(value)) continue
+      throw invalidParams(
+        `Errors encountered in param ${i}: Invalid value "${value}" supplied to : ${form}`,
+      )
+    }
+  }
+}
+
+function checkTime([time]: readonly unknown[]): void {
+  if (time === undefined || time === null || isJsonObject(time) || isTime(time)) return
+  throw invalidParams('Timestamp must be a non-negative number not exceeding 2^64 - 1')
+}
+
+function isTime(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isInteger(value) && value >= 0
+  return typeof value === 'string' && /^(0x[0-9a-f]+|\d+)$/i.test(value)
+    ? BigInt(value) <= HIGHEST_TIME
+    : false
+}
+
+/** The words of EDR for the key of a slot, which may be short and without its prefix. */
+function checkStorageKey(slot: unknown): void {
+  if (slot === undefined || slot === null) return
+  if (typeof slot !== 'string') {
+    throw invalidParams(`Storage slot argument must be a string, got '${JSON.stringify(slot)}'`)
+  }
+  if (slot === '') throw invalidParams('Storage slot argument cannot be an empty string')
+  const isPrefixed = slot.startsWith('0x')
+  const most = isPrefixed ? 66 : 64
+  if (slot.length > most) {
+    const size = isPrefixed ? '"0x" + 32 bytes' : '32 bytes'
+    throw invalidParams(
+      `Storage slot argument must have a length of at most ${most} (${size}), but '${slot}' has a length of ${slot.length}`,
+    )
+  }
+  if (HEX.test(slot)) return
+  throw invalidParams(`Storage slot argument must be a valid hexadecimal, got '${slot}'`)
+}
+
+/** Keys of overridden slots have 32 bytes. */
+function checkSlots(states: unknown): void {
+  for (const each of isJsonObject(states) ? Object.values(states) : []) {
+    const { state, stateDiff } = isJsonObject(each) ? each : {}
+    for (const slots of [state, stateDiff]) {
+      for (const key of isJsonObject(slots) ? Object.keys(slots) : []) {
+        if (SLOT.test(key)) continue
+        throw invalidParams(
+          `Errors encountered in param 2: Invalid value "${key}" supplied to : Storage slot hex string`,
+        )
+      }
+    }
+  }
+}
