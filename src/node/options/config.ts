@@ -1,5 +1,6 @@
 import { MAX_GENESIS_NUMBER } from '../../chain/genesis/parseGenesis.ts'
 import { MAX_CHAIN_ID } from '../../chain/genesis/parseGenesisConfig.ts'
+import { ZERO_ADDRESS } from '../../primitives/address.ts'
 import { didYouMean } from '../../primitives/closestWord.ts'
 import { DEV_DERIVATION_PATH, DEV_MNEMONIC } from '../../primitives/crypto/hdWallet.ts'
 import { ConfigError } from '../errors.ts'
@@ -42,7 +43,12 @@ const OF_HARDHAT: GivenOptions = {
 /** Options that dialects imply. */
 const IMPLIED: Readonly<Record<string, GivenOptions>> = {
   // Blocks of Anvil share seconds, and block 1 has the base fee of block 0.
-  anvil: { allowEqualTimestamps: true, baseFeeRule: 'anvil' },
+  anvil: {
+    allowEqualTimestamps: true,
+    baseFeeRule: 'anvil',
+    coinbase: ZERO_ADDRESS,
+    slotsInEpoch: 32,
+  },
   hardhat: OF_HARDHAT,
   hardhat2: OF_HARDHAT,
   hardhat3: OF_HARDHAT,

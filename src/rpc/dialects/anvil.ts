@@ -2,9 +2,9 @@ import { setTime as setChainTime } from '../../chain/mining/timeControls.ts'
 import { OUT_OF_GAS, REENTRANCY_SENTRY } from '../../evm/rules/outOfGas.ts'
 import { decodePanic } from '../../evm/run/revertReason.ts'
 import { bytesToHex, toQuantity } from '../../primitives/encoding/hex.ts'
-import type { Json } from '../../primitives/encoding/json.ts'
+import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
 import { intervalInSeconds, numberOfSeconds, secondsOrMs } from '../codec/mining.ts'
-import { boolean, quantity, uint32 } from '../codec/scalar.ts'
+import { boolean, quantity, uint32, uint64 } from '../codec/scalar.ts'
 import {
   type Context,
   changingMethod,
@@ -25,6 +25,7 @@ import { hardhat_setLoggingEnabled } from '../methods/dev/logging.ts'
 import {
   anvil_setChainId,
   anvil_setIntervalMining,
+  evm_mine,
   evm_setAutomine,
   evm_setIntervalMining,
   hardhat_mine,
@@ -47,8 +48,11 @@ import { anvil_setBlockTimestampInterval, evm_setTime } from '../methods/dev/tim
 import { eth_feeHistory, eth_gasPrice, eth_maxPriorityFeePerGas } from '../methods/eth/feeMarket.ts'
 import { DEFAULT_TIP, tipsAt } from '../methods/suggestFees.ts'
 import { web3_clientVersion } from '../methods/web3.ts'
+import { anvilSends } from './anvil/anvilSends.ts'
+import { anvilViews } from './anvil/anvilViews.ts'
 import {
   blobBaseFeeOfOne,
+  checked,
   clientNamed,
   type Dialect,
   mapErrors,
@@ -57,7 +61,6 @@ import {
 } from './dialect.ts'
 import { anvilCalls } from './lenientCalls.ts'
 import { unlimitedLogQueries } from './logQueries.ts'
-import { withoutFailingEstimate } from './sends.ts'
 
 /** The measured release. */
 const CLIENT = 'anvil/v1.7.1'
@@ -181,8 +184,23 @@ const gasPriceSuggestion = method({
   ...eth_gasPrice,
   params: [],
   result: quantity,
-  run: (context) => context.gasPrice ?? context.mining.nextBaseFee + lowestTip(context),
+  run: suggestedPrice,
 })
+
+function suggestedPrice(context: Context): bigint {
+  return context.gasPrice ?? context.mining.nextBaseFee + lowestTip(context)
+}
+
+const lowerTime = (timestamp: bigint) =>
+  invalidParams(`Timestamp error: ${timestamp} is lower than previous block's timestamp`)
+
+/** Refuses to mine before the latest block. */
+function checkMineTime({ blocks }: Context, [given]: readonly unknown[]): void {
+  const time = isJsonObject(given) ? given.timestamp : given
+  if (typeof time !== 'number' && typeof time !== 'string') return
+  const timestamp = uint64.decode(time, 'invalid argument 0')
+  if (timestamp < blocks.latest.header.timestamp) throw lowerTime(timestamp)
+}
 
 /** With the fields of blobs, and without rewards unless they are asked for. */
 const feeHistory = mapResult(eth_feeHistory, (result, params) => {
@@ -230,7 +248,9 @@ export const anvil: Dialect = {
     mapResult(hardhat_dropTransaction, (isDropped, [hash]) =>
       isDropped === true ? String(hash).toLowerCase() : null,
     ),
-    ...withoutFailingEstimate,
+    ...anvilSends(suggestedPrice),
+    ...anvilViews(suggestedPrice),
+    checked(evm_mine, checkMineTime),
     ...unlimitedLogQueries(),
     ...anvilCalls,
     blobBaseFeeOfOne,
@@ -246,6 +266,9 @@ export const anvil: Dialect = {
         invalidParams(
           `Rollback depth must not exceed current chain height: current height ${latest}, depth ${depth}`,
         ),
+      TIMESTAMP_NOT_LATER: ({ timestamp }) => lowerTime(timestamp),
+      MALFORMED_TRANSACTION: () => invalidParams('Failed to decode transaction'),
+      INIT_CODE_TOO_LARGE: () => rejected('max initcode size exceeded'),
       NONCE_TOO_LOW: () => rejected('nonce too low'),
       INSUFFICIENT_FUNDS: () => rejected('Insufficient funds for gas * price + value'),
       FEE_CAP_TOO_LOW: () => rejected('max fee per gas less than block base fee'),

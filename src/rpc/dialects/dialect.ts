@@ -114,6 +114,17 @@ export function withPrecheck(
   return [method, other]
 }
 
+type Check = (context: Context, params: readonly unknown[]) => void | Promise<void>
+
+/** Runs a check before a method. Parameters of another form are left to the method. */
+export function checked(method: Method, check: Check): readonly [Method, Method] {
+  const call: Method['call'] = async (context, params) => {
+    if (Array.isArray(params)) await check(context, params)
+    return method.call(context, params)
+  }
+  return [method, { ...method, call }]
+}
+
 /** Replaces the default client version by that of another node; a configured one stays. */
 export function clientNamed(name: string): (version: Json) => Json {
   return (version) =>

@@ -18,6 +18,7 @@ import { DEFAULT_TIP } from '../methods/suggestFees.ts'
 import { web3_clientVersion } from '../methods/web3.ts'
 import {
   blobBaseFeeOfOne,
+  checked,
   clientNamed,
   type Dialect,
   type DialectErrors,
@@ -29,7 +30,7 @@ import {
 import { argumentWords } from './hardhat/argumentWords.ts'
 import { hardhatCall } from './hardhat/hardhatCall.ts'
 import { hardhatViews } from './hardhat/hardhatViews.ts'
-import { checked, checkMineTime, earlierThan, hardhatChecks } from './hardhatChecks.ts'
+import { checkMineTime, earlierThan, hardhatChecks } from './hardhatChecks.ts'
 import {
   checkBlocks,
   checkingTransactions,

@@ -15,13 +15,12 @@ import { hardhat_dropTransaction } from '../methods/dev/pool.ts'
 import { hardhat_setNonce, hardhat_setStorageAt } from '../methods/dev/state.ts'
 import { eth_feeHistory } from '../methods/eth/feeMarket.ts'
 import { eth_getFilterChanges } from '../methods/eth/filter.ts'
-import { withPrecheck } from './dialect.ts'
+import { checked, withPrecheck } from './dialect.ts'
 import { hardhatFeeHistory } from './hardhatFees.ts'
 import { checkBlocks } from './hardhatRequests.ts'
 import { unlimitedLogQueries } from './logQueries.ts'
 
 type Replacement = readonly [Method, Method]
-type Check = (context: Context, params: readonly unknown[]) => void | Promise<void>
 
 const MOST_BLOCKS = 1024n
 
@@ -54,15 +53,6 @@ export const hardhatChecks: readonly Replacement[] = [
     ([method, query]) => [method, withPrecheck(nullIfMissing(query), checkBlocks)[1]] as const,
   ),
 ]
-
-/** Runs a check before a method. Parameters of another form are left to the method. */
-export function checked(method: Method, check: Check): Replacement {
-  const call: Method['call'] = async (context, params) => {
-    if (Array.isArray(params)) await check(context, params)
-    return method.call(context, params)
-  }
-  return [method, { ...method, call }]
-}
 
 /** Refuses to mine before the latest block, which this node does as early as it can. */
 export function checkMineTime({ blocks }: Context, [timestamp]: readonly unknown[]): void {

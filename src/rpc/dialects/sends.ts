@@ -15,14 +15,6 @@ type Replacement = readonly [Method, Method]
 const completing = [eth_sendTransaction, eth_sendUnsignedTransaction]
 
 /**
- * Sends a transaction without gas that fails with the gas limit of the block, so that it is mined.
- */
-export const withoutFailingEstimate: readonly Replacement[] = completing.map((method) => [
-  method,
-  sentAnyway(method),
-])
-
-/**
  * Fails for a mined transaction that failed, which stays mined. A transaction that has to wait may
  * offer less than the base fee; in auto mode none waits for another nonce.
  */
@@ -33,7 +25,7 @@ export const failingSends: readonly Replacement[] = [...completing, eth_sendRawT
 /** Both of them, the latter only with the node's option. */
 export const failingSendsIfAsked: readonly Replacement[] = [
   [eth_sendRawTransaction, ifAsked(eth_sendRawTransaction)],
-  ...withoutFailingEstimate.map(([method, send]) => [method, ifAsked(send)] as const),
+  ...completing.map((method) => [method, ifAsked(withoutFailingEstimate(method))] as const),
 ]
 
 /** The same, without estimates: a transaction without gas gets that of a block, at most 2^24. */
@@ -62,7 +54,10 @@ function withMostGas(method: Method): Method {
   }
 }
 
-function sentAnyway(method: Method): Method {
+/**
+ * Sends a transaction without gas that fails with the gas limit of the block, so that it is mined.
+ */
+export function withoutFailingEstimate(method: Method): Method {
   return {
     ...method,
     async call(context, params) {

@@ -7,6 +7,7 @@ import {
 } from '../../evm/transaction/transaction.ts'
 
 import {
+  type OfferedFees,
   requireSetCodeFields,
   requireTipWithinCap,
 } from '../../evm/transaction/validateTransaction.ts'
@@ -26,6 +27,12 @@ export type FillingContext = Pick<
   'chainId' | 'blocks' | 'state' | 'pool' | 'mining' | 'simulate' | 'logging'
 >
 
+/** How a transaction is completed. */
+export interface FillOptions {
+  /** Whether a creation may have no code to run. */
+  readonly allowsEmptyCreation?: boolean
+}
+
 /**
  * Completes a transaction of `from`: default nonce, gas and fees, and the type from the given
  * fields.
@@ -36,23 +43,25 @@ export async function fillTransaction(
   context: FillingContext,
   from: Address,
   request: TransactionRequest,
+  { allowsEmptyCreation = false }: FillOptions = {},
 ): Promise<UnsignedTransaction> {
   const { chainId, blocks } = context
   const { to, data = EMPTY_BYTES } = request
   requireChainId(chainId, request)
-  if (to === undefined && data.length === 0) {
+  if (to === undefined && data.length === 0 && !allowsEmptyCreation) {
     throw serverError('contract creation without any data provided')
   }
   const type = typeOf(blocks, request)
+  const offered = fees(context, type, request)
   const filled: UnsignedTransaction = {
     type,
     chainId,
     nonce: request.nonce ?? (await pendingNonce(context, from)),
-    gasLimit: request.gas ?? (await estimate(context, from, request)),
+    gasLimit: request.gas ?? (await estimate(context, from, withCap(request, offered))),
     ...(to !== undefined && { to }),
     value: request.value ?? 0n,
     data,
-    ...fees(context, type, request),
+    ...offered,
     accessList: request.accessList ?? [],
     authorizationList: request.authorizationList ?? [],
   }
@@ -81,7 +90,7 @@ function fees(
   { blocks, mining }: Pick<Context, 'blocks' | 'mining'>,
   type: TransactionType,
   { gasPrice, maxFeePerGas, maxPriorityFeePerGas }: TransactionRequest,
-): { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint } {
+): OfferedFees {
   if (type < 2) {
     const price =
       gasPrice ?? maxFeePerGas ?? suggestGasPrice({ blocks, mining, gasPrice: undefined })
@@ -91,6 +100,14 @@ function fees(
   const defaultTip = cap !== undefined && cap < DEFAULT_TIP ? cap : DEFAULT_TIP
   const tip = maxPriorityFeePerGas ?? gasPrice ?? defaultTip
   return { maxFeePerGas: cap ?? suggestFeeCap(mining, tip), maxPriorityFeePerGas: tip }
+}
+
+/** A tip alone has no fee cap that a call could pay. */
+function withCap(request: TransactionRequest, { maxFeePerGas }: OfferedFees): TransactionRequest {
+  const isAlone =
+    request.maxPriorityFeePerGas !== undefined &&
+    (request.maxFeePerGas ?? request.gasPrice) === undefined
+  return isAlone ? { ...request, maxFeePerGas } : request
 }
 
 async function estimate(
