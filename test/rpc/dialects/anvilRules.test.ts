@@ -84,6 +84,17 @@ describe('anvil', () => {
     expect(info).toMatchObject({ environment: { baseFee: '0x3b9aca00' } })
   })
 
+  test('the pending block has a hash and places', async () => {
+    const ask = await start({ noMining: true })
+    await ask('eth_sendTransaction', transfer)
+    const block = Object(await ask('eth_getBlockByNumber', 'pending', true))
+    expect(block).toMatchObject({ number: '0x1', nonce: '0x0000000000000000' })
+    expect(block.hash).toMatch(/^0x[0-9a-f]{64}$/)
+    const place = { blockHash: block.hash, blockNumber: '0x1', transactionIndex: '0x0' }
+    expect(block.transactions).toMatchObject([place])
+    expect(await ask('eth_getBlockByNumber', '0x9', false)).toBeNull()
+  })
+
   test('the unknown has no traces', async () => {
     const ask = await start()
     expect(await ask('trace_transaction', UNKNOWN)).toEqual([])
