@@ -33,9 +33,8 @@ const options = [
 const modules = [
   { name: 'engine.wasm', entry: 'index.ts', pages: 128, mostPages: 16_384 },
   { name: 'headers.wasm', entry: 'hashing/headers.ts', pages: 1, mostPages: 1 },
-  { name: 'trie.wasm', entry: 'hashing/trie.ts', pages: 1, mostPages: 65_536 },
+  { name: 'hashing.wasm', entry: 'hashing/hashing.ts', pages: 1, mostPages: 65_536 },
   { name: 'iavl.wasm', entry: 'hashing/iavl.ts', pages: 6, mostPages: 65_536 },
-  { name: 'keccak.wasm', entry: 'hashing/keccak.ts', pages: 1, mostPages: 65_536 },
 ]
 
 /**

@@ -2,12 +2,13 @@ import type { Log } from '../../evm/run/log.ts'
 import { keccak256 } from '../../primitives/crypto/keccak.ts'
 import { hexToBytes } from '../../primitives/encoding/hex.ts'
 
-const BLOOM_BYTES = 256
+/** Size of a filter. */
+export const BLOOM_BYTES = 256
 /** Number of items whose bits are cached: events of a chain have few addresses and topics. */
 const MAX_CACHED = 4096
 
 /** Filter without logs, shared by all receipts and headers that have none. */
-const EMPTY_BLOOM = new Uint8Array(BLOOM_BYTES)
+export const EMPTY_BLOOM = new Uint8Array(BLOOM_BYTES)
 
 /** Bits of recent items: three numbers of 11 bits. */
 const cached = new Map<string, number>()

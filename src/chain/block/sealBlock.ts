@@ -8,9 +8,9 @@ import { bytesToHash, type Hash, hexToBytes, ZERO_HASH } from '../../primitives/
 import { rlpPrefixSize } from '../../primitives/encoding/rlp.ts'
 import { merkleRoot } from '../../store/ics23/merkle.ts'
 import type { Block, Header, NativeEntry, Receipt, SealedBlock } from './block.ts'
-import { mergeBlooms } from './bloom.ts'
-import { encodeHeader, encodeReceipt } from './consensusRlp.ts'
+import { encodeHeader } from './consensusRlp.ts'
 import { EMPTY_TRIE_ROOT, orderedTrieRoot } from './orderedTrie.ts'
+import { receiptsTrie } from './receiptsTrie.ts'
 
 /** keccak256(rlp([])): blocks have no uncles. */
 const NO_UNCLES = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347' as Hash
@@ -138,13 +138,8 @@ export function bodyRoots({
   Header,
   'transactionsRoot' | 'receiptsRoot' | 'logsBloom'
 > {
-  return {
-    transactionsRoot: orderedTrieRoot(transactions.map(({ raw }) => raw)),
-    receiptsRoot: orderedTrieRoot(
-      receipts.map((receipt, i) => encodeReceipt(receipt, transactions[i]?.type ?? 0)),
-    ),
-    logsBloom: mergeBlooms(receipts.map((receipt) => receipt.logsBloom)),
-  }
+  const transactionsRoot = orderedTrieRoot(transactions.map(({ raw }) => raw))
+  return { transactionsRoot, ...receiptsTrie(receipts, transactions) }
 }
 
 /**

@@ -1,25 +1,16 @@
-import { Instance, Module, readModule } from '../wasmModule.ts'
+import { createHashing, type HashingModule } from './hashingModule.ts'
 
 const HASH_BYTES = 32
 /** Memory for longer messages is not kept. */
 const MOST_KEPT_BYTES = 1024 * 1024
 
-/** Exports of the module; see `assembly/hashing/keccak.ts`. */
-interface KeccakModule {
-  readonly memory: { readonly buffer: ArrayBuffer }
-  readonly message: { readonly value: number }
-  reserve(bytes: number): void
-  hash(size: number): number
-}
-
 /** An instance with a view of its memory. */
 interface Hasher {
-  readonly module: KeccakModule
+  readonly module: HashingModule
   readonly start: number
   bytes: Uint8Array
 }
 
-let code: object | undefined
 let loaded: Hasher | undefined
 
 /**
@@ -30,7 +21,7 @@ export function keccak256(message: Uint8Array): Uint8Array {
   loaded ??= load()
   const { start, module } = loaded
   if (start + message.length > loaded.bytes.length) {
-    module.reserve(message.length)
+    module.reserve(start + message.length)
     loaded.bytes = new Uint8Array(module.memory.buffer)
   }
   const { bytes } = loaded
@@ -41,7 +32,6 @@ export function keccak256(message: Uint8Array): Uint8Array {
 }
 
 function load(): Hasher {
-  code ??= new Module(readModule('keccak.wasm'))
-  const module = new Instance(code, {}).exports as KeccakModule
+  const module = createHashing()
   return { module, start: module.message.value, bytes: new Uint8Array(module.memory.buffer) }
 }

@@ -1,8 +1,8 @@
 import { keccak256 } from '../arithmetic/keccak'
-import { START } from '../layout'
+import { integerSize, LIST, STRING, writePrefix } from './rlp'
 
-// A module of its own: the root of the Merkle Patricia trie that maps rlp(0), rlp(1), … to values.
-// The keys are dense and their order is known, so nodes are encoded bottom-up, without a trie.
+// The root of the Merkle Patricia trie that maps rlp(0), rlp(1), … to values. The keys are dense
+// and their order is known, so nodes are encoded bottom-up, without a trie.
 
 /** One node for each depth: at most 17 items of 33 bytes and a prefix. */
 const NODES: usize = 16 * 1024
@@ -10,30 +10,18 @@ const NODE_BYTES: usize = 1024
 /** In a node, room for the prefix of its list. */
 const PREFIX_BYTES: usize = 8
 /** Position and length of each value, two u32. The host writes them, and the values after them. */
-const ENTRIES: usize = NODES + 16 * NODE_BYTES
+export const ENTRIES: usize = NODES + 16 * NODE_BYTES
 /** Free bytes before each value: a leaf is encoded around its value. */
-const HEADROOM: usize = 20
+export const HEADROOM: usize = 20
 
-const STRING: u32 = 0x80
-const LIST: u32 = 0xc0
 /** Flags of the hex-prefix encoding (Yellow Paper, appendix C). */
 const LEAF: u32 = 2
 const ODD: u32 = 1
-
-// Constants that reached into the state of keccak would be overwritten.
-if (__heap_base > START) unreachable()
 
 let count: u32 = 0
 /** The node that was encoded last. */
 let nodeAt: usize = 0
 let nodeSize: usize = 0
-
-/** Makes room for `bytes` of entries and values. */
-export function reserve(bytes: usize): void {
-  const pages = <i32>((ENTRIES + bytes + 0xffff) >> 16)
-  const missing = pages - memory.size()
-  if (missing > 0 && memory.grow(missing) < 0) unreachable()
-}
 
 /** Returns the address of the root of the trie of `values` values, at least one. */
 export function trieRoot(values: u32): usize {
@@ -124,18 +112,6 @@ function writePath(end: usize, index: u32, start: u32, stop: u32, flag: u32): us
   return size == 1 ? at : writePrefix(at, STRING, size)
 }
 
-/** Writes the prefix of `size` bytes of a string or list before `end`. */
-function writePrefix(end: usize, kind: u32, size: usize): usize {
-  if (size < 56) {
-    store<u8>(end - 1, <u8>(kind + <u32>size))
-    return end - 1
-  }
-  let at = end
-  for (let rest = size; rest > 0; rest >>= 8) store<u8>(--at, <u8>rest)
-  store<u8>(at - 1, <u8>(kind + 55 + <u32>(end - at)))
-  return at - 1
-}
-
 /**
  * Index of the value with a place in the order of the keys. rlp(0) is 0x80, between the single
  * bytes of 1 to 127 and the prefixes of larger integers.
@@ -164,11 +140,6 @@ function keyByte(index: u32, at: u32): u32 {
   if (index < STRING) return index
   const length = integerSize(index)
   return at == 0 ? STRING + length : (index >> (8 * (length - at))) & 0xff
-}
-
-@inline
-function integerSize(value: u32): u32 {
-  return (39 - clz(value)) >> 3
 }
 
 /** For the host: where entries begin, and the free bytes before each value. */
