@@ -40,9 +40,9 @@ import type { StateReader } from './stateReader.ts'
 const ZERO_WORD = new Uint8Array(32)
 
 /**
- * A writable state: the newest one, or the overlay of a call. It has flat tables over a source,
- * with one undo log. Balances are only in the bank ledger, as coins and a wei remainder. Both are
- * stored under the associated native address, or else the cast address.
+ * A writable state: the newest one, or the overlay of a call. It has flat tables with one undo log.
+ * Balances are only in the bank ledger, as coins and a wei remainder, under the associated native
+ * address, or else the cast address.
  */
 export class WorldState implements StateReader, RowState {
   readonly names: NativeNames
@@ -134,10 +134,7 @@ export class WorldState implements StateReader, RowState {
     return this.#codeHashes.get(address)
   }
 
-  /**
-   * Sets code, or removes it if `code` is empty. Setting code associates an account that has no
-   * association with its cast address.
-   */
+  /** Sets code, or removes it if `code` is empty. An account with code has an association. */
   setCode(address: Address, code: Uint8Array): void {
     const hasCode = code.length > 0
     this.#codes.set(address, hasCode ? code : undefined)
@@ -223,27 +220,20 @@ export class WorldState implements StateReader, RowState {
 
   /** @throws BalanceOverflow */
   setBalance(address: Address, wei: bigint): void {
-    requireFits(address, wei)
     const owner = this.#owner(address)
-    const before = this.getWei(owner)
-    if (wei === before) return
-    if (wei < 0n) throw new RangeError(`balance of ${owner} would be negative`)
-    if (wei !== 0n) this.ensureAccount(owner)
-    const units = wei / WEI_PER_UNIT
-    const remainder = wei % WEI_PER_UNIT
-    this.#units.set(owner, units === 0n ? undefined : units)
-    this.#remainders.set(owner, remainder === 0n ? undefined : remainder)
-    this.#moveDrift(wei - before)
+    this.#setWei(address, owner, this.getWei(owner), wei)
   }
 
   /** @throws BalanceOverflow */
   addBalance(address: Address, wei: bigint): void {
-    this.setBalance(address, this.getBalance(address) + wei)
+    const owner = this.#owner(address)
+    const before = this.getWei(owner)
+    this.#setWei(address, owner, before, before + wei)
   }
 
   /**
-   * Whether two EVM addresses share one balance: one is associated with a native address whose 20
-   * bytes equal the other, which has no other association. Transfers between them have no effect.
+   * Whether two EVM addresses share one balance: one is associated with the cast address of the
+   * other, which has no other association.
    */
   haveSameOwner(a: Address, b: Address): boolean {
     return this.#owner(a) === this.#owner(b)
@@ -323,10 +313,7 @@ export class WorldState implements StateReader, RowState {
     return account
   }
 
-  /**
-   * Associates the two addresses of a key. The balance of the cast address moves to the native one,
-   * which inherits its account number if it has none.
-   */
+  /** Associates the two addresses of a key; see {@link associate}. */
   associate(address: Address, native: NativeAddress, publicKey: Uint8Array = EMPTY_BYTES): void {
     associate(this, address, native, publicKey)
   }
@@ -390,6 +377,18 @@ export class WorldState implements StateReader, RowState {
 
   #owner(address: Address): NativeAddress {
     return this.#nativeOf.get(address) ?? castAddress(address)
+  }
+
+  #setWei(address: Address, owner: NativeAddress, before: bigint, wei: bigint): void {
+    requireFits(address, wei)
+    if (wei === before) return
+    if (wei < 0n) throw new RangeError(`balance of ${owner} would be negative`)
+    if (wei !== 0n) this.ensureAccount(owner)
+    const units = wei / WEI_PER_UNIT
+    const remainder = wei % WEI_PER_UNIT
+    this.#units.set(owner, units === 0n ? undefined : units)
+    this.#remainders.set(owner, remainder === 0n ? undefined : remainder)
+    this.#moveDrift(wei - before)
   }
 
   #moveDrift(wei: bigint): void {

@@ -10,8 +10,10 @@ const MAX_CACHED = 4096
 /** Filter without logs, shared by all receipts and headers that have none. */
 export const EMPTY_BLOOM = new Uint8Array(BLOOM_BYTES)
 
-/** Bits of recent items: three numbers of 11 bits. */
+/** Where the bits of recent items lie in {@link cachedBits}. */
 const cached = new Map<string, number>()
+/** Three bits of each item, as numbers of 11 bits. */
+const cachedBits = new Uint16Array(3 * MAX_CACHED)
 
 /** Bloom filter of logs: 2048 bits, three per address and topic (Yellow Paper, 4.3.1). */
 export function logsBloom(logs: readonly Log[]): Uint8Array {
@@ -36,23 +38,25 @@ export function mergeBlooms(blooms: readonly Uint8Array[]): Uint8Array {
 }
 
 function addToBloom(bloom: Uint8Array, item: string): void {
-  const bits = bitsOf(item)
-  for (let shift = 0; shift < 33; shift += 11) {
-    const bit = Math.floor(bits / 2 ** shift) & 0x7ff
-    const byte = BLOOM_BYTES - 1 - (bit >> 3)
-    bloom[byte] = (bloom[byte] ?? 0) | (1 << (bit & 7))
-  }
+  const at = cached.get(item) ?? cacheBits(item)
+  setBit(bloom, cachedBits[at] ?? 0)
+  setBit(bloom, cachedBits[at + 1] ?? 0)
+  setBit(bloom, cachedBits[at + 2] ?? 0)
 }
 
-function bitsOf(item: string): number {
-  const known = cached.get(item)
-  if (known !== undefined) return known
+function setBit(bloom: Uint8Array, bit: number): void {
+  const byte = BLOOM_BYTES - 1 - (bit >> 3)
+  bloom[byte] = (bloom[byte] ?? 0) | (1 << (bit & 7))
+}
+
+/** Returns where the bits of an item are from now on. */
+function cacheBits(item: string): number {
   const hash = keccak256(hexToBytes(item))
-  let bits = 0
-  for (const at of [4, 2, 0]) {
-    bits = bits * 2 ** 11 + ((((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & 0x7ff)
+  if (cached.size === MAX_CACHED) cached.clear()
+  const at = 3 * cached.size
+  for (let i = 0; i < 3; i++) {
+    cachedBits[at + i] = (((hash[2 * i] ?? 0) << 8) | (hash[2 * i + 1] ?? 0)) & 0x7ff
   }
-  if (cached.size >= MAX_CACHED) cached.clear()
-  cached.set(item, bits)
-  return bits
+  cached.set(item, at)
+  return at
 }

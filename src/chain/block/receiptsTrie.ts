@@ -45,7 +45,9 @@ export function receiptsTrie(
   module.encodeReceipts(count, records, texts, blobs, room)
   const merged = module.mergedBloom.value
   const logsBloom =
-    sizes.blooms === 0 ? EMPTY_BLOOM : new Uint8Array(memory.bytes.subarray(merged, merged + BLOOM_BYTES))
+    sizes.blooms === 0
+      ? EMPTY_BLOOM
+      : new Uint8Array(memory.bytes.subarray(merged, merged + BLOOM_BYTES))
   return { receiptsRoot: hashTrie(memory, count), logsBloom }
 }
 

@@ -85,6 +85,14 @@ export class EngineAccounts implements LiveStorage {
     return account
   }
 
+  /** Makes an account warm, without gas and outside the access list. */
+  warm(account: Pointer): Pointer {
+    const { accountFlags, flagWarm } = this.#layout
+    const flags = account + accountFlags
+    this.#memory.set(flags, this.#memory.get(flags) | flagWarm)
+    return account
+  }
+
   addressOf(account: Pointer): Address {
     let address = this.#addresses.get(account)
     if (address === undefined) {

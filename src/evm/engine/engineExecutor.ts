@@ -68,15 +68,24 @@ export function createEngineExecutor(
     }
   }
 
+  /** The pool that {@link poolOf} returned last: making the name of one takes longer. */
+  let recent: (MachineSort & { readonly pool: EngineMachine[] }) | undefined
+
   function poolOf(
     { hardfork, codeSizeLimit }: BlockContext,
     sstoreSetGas: bigint | undefined,
   ): EngineMachine[] {
+    if (
+      recent?.hardfork === hardfork &&
+      recent.codeSizeLimit === codeSizeLimit &&
+      recent.sstoreSetGas === sstoreSetGas
+    ) {
+      return recent.pool
+    }
     const sort = `${hardfork}/${codeSizeLimit}/${sstoreSetGas}`
-    const known = idle.get(sort)
-    if (known !== undefined) return known
-    const pool: EngineMachine[] = []
+    const pool = idle.get(sort) ?? []
     idle.set(sort, pool)
+    recent = { hardfork, codeSizeLimit, sstoreSetGas, pool }
     return pool
   }
 
@@ -96,6 +105,13 @@ export function createEngineExecutor(
       })),
     precompiles: (hardfork) => precompileAddresses(chainId, hardfork),
   }
+}
+
+/** What the tables of a machine depend on. */
+interface MachineSort {
+  readonly hardfork: BlockContext['hardfork']
+  readonly codeSizeLimit: number | undefined
+  readonly sstoreSetGas: bigint | undefined
 }
 
 /** Larger gas limits are treated as 2^62. */

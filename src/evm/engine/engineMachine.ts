@@ -44,6 +44,7 @@ export class EngineMachine {
   #block: BlockContext | undefined
   #watch: EngineTracer | undefined
   #isStepping = false
+  #caller: Pointer = 0
   /** Result of a message without a frame. */
   #early: ExecutionResult | undefined
 
@@ -95,9 +96,12 @@ export class EngineMachine {
     this.#host.watch = this.#watch
     this.#setStepping(observer)
     this.#writeEnvironment(block, message)
-    if (this.#rules.warmsAccounts) this.#warmUp(block, message)
+    const { caller, to } = message
+    this.#caller = this.#accounts.at(caller)
+    const account = to === undefined ? 0 : this.#accounts.at(to)
+    if (this.#rules.warmsAccounts) this.#warmUp(block, message, account)
     observer?.begin?.(this.#accounts)
-    this.#early = message.to === undefined ? this.#create(state, message) : this.#call(message)
+    this.#early = to === undefined ? this.#create(state, message) : this.#call(message, to, account)
   }
 
   #setStepping(observer: Observer | undefined): void {
@@ -227,27 +231,25 @@ export class EngineMachine {
   }
 
   #writeEnvironment(block: BlockContext, message: Message): void {
-    const layout = this.#layout
-    this.#memory.writeWord(layout.gasPrice, message.gasPrice)
+    this.#memory.writeWord(this.#layout.gasPrice, message.gasPrice)
     const { chainId = this.#rules.chainId } = message
     if (block === this.#block && chainId === this.#chainId) return
     this.#chainId = chainId
     this.#block = block
-    writeBlock(this.#memory, layout, this.#rules, block)
-    this.#memory.writeWord(layout.blockChainId, chainId)
+    writeBlock(this.#memory, this.#layout, this.#rules, block, chainId)
   }
 
   /** Accounts that are warm at the start (EIP-2929, EIP-3651). Precompiles are always warm. */
-  #warmUp(block: BlockContext, message: Message): void {
-    this.#warm(message.caller)
-    if (message.to !== undefined) this.#warm(message.to)
-    if (this.#rules.warmsCoinbase) this.#warm(block.coinbase)
+  #warmUp(block: BlockContext, message: Message, to: Pointer): void {
+    this.#accounts.warm(this.#caller)
+    if (to !== 0) this.#accounts.warm(to)
+    if (this.#rules.warmsCoinbase) this.#accounts.warm(this.#accounts.at(block.coinbase))
     for (const [from, to] of message.movedPrecompiles ?? []) {
-      if (this.#precompiles.has(from)) this.#warm(to)
+      if (this.#precompiles.has(from)) this.#accounts.warm(this.#accounts.at(to))
     }
     let order = 0
     for (const [address, slots] of message.warm) {
-      const account = this.#warm(address)
+      const account = this.#accounts.warm(this.#accounts.at(address))
       order = this.#list(account + this.#layout.accountListed, order)
       for (const key of slots) {
         const slot = this.#accounts.slotAt(account, key)
@@ -259,42 +261,31 @@ export class EngineMachine {
     this.#interpreter.setListed(order)
   }
 
-  #warm(address: Address): Pointer {
-    const account = this.#accounts.at(address)
-    const flags = account + this.#layout.accountFlags
-    this.#memory.set(flags, this.#memory.get(flags) | this.#layout.flagWarm)
-    return account
-  }
-
   #list(at: Pointer, order: number): number {
     if (this.#memory.get(at) !== 0) return order
     this.#memory.set(at, order + 1)
     return order + 1
   }
 
-  #call(message: Message): ExecutionResult | undefined {
-    const memory = this.#memory
-    const { caller, to, value, data, gasLimit: gas } = message
-    if (to === undefined) throw new Error('bug: a call without a target')
+  #call(message: Message, to: Address, account: Pointer): ExecutionResult | undefined {
+    const { caller, value, data, gasLimit: gas } = message
     this.#watch?.began({ kind: 'CALL', depth: 0, from: caller, to, input: data, gas, value })
-    const account = this.#accounts.at(to)
     this.#accounts.know(account)
     const fault = this.#pay(message, to)
     if (fault !== undefined) return this.#failEarly(fault, 0n)
-    const precompile = memory.get(account + this.#layout.accountPrecompile)
-    if (precompile !== 0) return this.#callPrecompile(account, message)
-    const delegate = memory.get(account + this.#layout.accountDelegate)
+    if (this.#memory.get(account + this.#layout.accountPrecompile) !== 0)
+      return this.#callPrecompile(account, message)
+    const delegate = this.#memory.get(account + this.#layout.accountDelegate)
     if (delegate !== 0) {
       this.#accounts.know(delegate)
       // Warm without gas, and not in the access list.
-      const flags = delegate + this.#layout.accountFlags
-      memory.set(flags, memory.get(flags) | this.#layout.flagWarm)
+      this.#accounts.warm(delegate)
     }
     const codeOf = delegate === 0 ? account : delegate
-    if (memory.get(codeOf + this.#layout.accountCodeSize) === 0) {
+    if (this.#memory.get(codeOf + this.#layout.accountCodeSize) === 0) {
       return this.#succeedEarly(EMPTY_BYTES, 0n)
     }
-    return this.#start(caller, account, codeOf, message)
+    return this.#start(account, codeOf, message)
   }
 
   /** Transfers the value from the caller to the target; returns the reason of a failure. */
@@ -338,14 +329,20 @@ export class EngineMachine {
     if (how === CREATED.collision) return this.#failEarly(FAULT.collision, gas)
     if (how === CREATED.balanceOverflow) return this.#failEarly(FAULT.balanceOverflow, 0n)
     if (data.length === 0) return this.#succeedEarly(EMPTY_BYTES, 0n, to)
-    return this.#start(caller, account, 0, message)
+    return this.#start(account, 0, message)
   }
 
-  #start(caller: Address, context: Pointer, codeOf: Pointer, message: Message): undefined {
+  #start(context: Pointer, codeOf: Pointer, message: Message): undefined {
     const { data, gasLimit, value } = message
-    const from = this.#accounts.at(caller)
     const input = this.#place(data)
-    const frame = this.#interpreter.begin(from, context, codeOf, input, data.length, gasLimit)
+    const frame = this.#interpreter.begin(
+      this.#caller,
+      context,
+      codeOf,
+      input,
+      data.length,
+      gasLimit,
+    )
     this.#memory.writeWord(frame + this.#layout.frameValue, value)
   }
 

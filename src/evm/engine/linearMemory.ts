@@ -83,9 +83,11 @@ export class LinearMemory {
     return this.u8.slice(at, at + 32).reverse()
   }
 
+  /** Whether 32 big-endian bytes are zero. */
   isZeroWord(at: Pointer): boolean {
     const { u32 } = this
-    for (let i = at >>> 2; i < (at >>> 2) + 8; i++) if (u32[i] !== 0) return false
+    // Most numbers are small.
+    for (let i = (at >>> 2) + 7; i >= at >>> 2; i--) if (u32[i] !== 0) return false
     return true
   }
 

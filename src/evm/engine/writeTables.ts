@@ -31,6 +31,7 @@ export function writeBlock(
   layout: Layout,
   { hasRandao }: Pick<EngineRules, 'hasRandao'>,
   block: BlockContext,
+  chainId: bigint,
 ): void {
   memory.writeWord(layout.blockCoinbase, BigInt(block.coinbase))
   memory.writeWord(layout.blockTimestamp, block.timestamp)
@@ -40,4 +41,5 @@ export function writeBlock(
   memory.writeWord(layout.blockGasLimit, block.gasLimit)
   memory.writeWord(layout.blockBaseFee, block.baseFeePerGas)
   memory.writeWord(layout.blockBlobBaseFee, block.blobBaseFee)
+  memory.writeWord(layout.blockChainId, chainId)
 }

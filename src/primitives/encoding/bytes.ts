@@ -22,7 +22,8 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
 /** Whether both hold the same bytes. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  // Words that differ mostly do so at their ends.
+  for (let i = a.length - 1; i >= 0; i--) if (a[i] !== b[i]) return false
   return true
 }
 

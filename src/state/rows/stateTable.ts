@@ -185,8 +185,10 @@ export class StateTable<V> implements Undoable, Drainable {
     if (this.#same(previous, value)) return
     this.#log.record(this, id, previous)
     this.#originals ??= new Map()
-    if (!this.#originals.has(id)) this.#originals.set(id, previous)
-    this.#log.dirty.add(this)
+    if (!this.#originals.has(id)) {
+      if (this.#originals.size === 0) this.#log.dirty.add(this)
+      this.#originals.set(id, previous)
+    }
     this.#put(id, value)
     this.#noteMove(id)
   }
