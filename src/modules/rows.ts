@@ -37,15 +37,25 @@ export function moduleTable<V>({
   decode,
 }: ModuleTable<V>): IterableTableKind<V> {
   const start = String.fromCharCode(prefix)
+  /** Encodings of values, which never change: one is compared twice before it is stored. */
+  const encodings = new WeakMap<object, Uint8Array>()
+  const encodeOnce = (value: V): Uint8Array => {
+    if (typeof value !== 'object' || value === null) return encode(value)
+    const known = encodings.get(value)
+    if (known !== undefined) return known
+    const encoded = encode(value)
+    encodings.set(value, encoded)
+    return encoded
+  }
   return {
     name: `${store}/${name}`,
     store,
     prefix: Uint8Array.of(prefix),
     key: (row) => start + bytesToLatin1(id.toBytes(row)),
     idOf: id.fromBytes,
-    encode,
+    encode: encodeOnce,
     decode,
-    equal: (a, b) => a === b || equalBytes(encode(a), encode(b)),
+    equal: (a, b) => a === b || equalBytes(encodeOnce(a), encodeOnce(b)),
   }
 }
 

@@ -1,11 +1,11 @@
 import type { ChangedRow } from './rows/stateTable.ts'
 
-/** Maximum number of rows; each takes about 60 bytes. */
+/** Maximum number of changes; each takes about 70 bytes, and the value before it. */
 const MAX_ROWS = 10_000
 
 /**
- * The rows that changed in each version since one that the chain may return to. If it does, the
- * flat state drops only them, and keeps what the versions have in common.
+ * The changes of rows in each version since one that the chain may return to. If it does, the flat
+ * state takes them back, and keeps what the versions have in common.
  */
 export class RecentRows {
   /** Rows by version, oldest first. Undefined if they are not recorded. */
@@ -37,17 +37,17 @@ export class RecentRows {
   }
 
   /**
-   * Drops the rows that changed after a version from their tables, and forgets these versions.
-   * Returns false, and drops nothing, if not all of them are known.
+   * Takes back the changes after a version, and forgets these versions. Returns false, and changes
+   * nothing, if not all of them are known.
    */
-  dropAfter(version: number): boolean {
+  takeBack(version: number): boolean {
     if (this.#versions === undefined || version < this.#first) return false
     for (;;) {
       const last = this.#versions.at(-1)
       if (last === undefined || last.version <= version) return true
       this.#versions.pop()
       this.#count -= last.rows.length
-      for (const { table, id } of last.rows) table.forget(id)
+      for (const { table, id, previous } of last.rows.toReversed()) table.restore(id, previous)
     }
   }
 }

@@ -25,6 +25,7 @@ import { cachedSource } from './rows/cachedSource.ts'
 import { coinPrefix, storageKind, storagePrefix, storeNames } from './rows/layout.ts'
 import type { NativeNames, StateSource } from './rows/stateSource.ts'
 import type { IterableTableKind, KeyChange, StoreName, TableKind } from './rows/stateTable.ts'
+import { hasKeys, isKnownEmpty, keptIds, NO_IDS } from './rows/tableKeys.ts'
 import { WorldState } from './worldState.ts'
 
 /**
@@ -152,16 +153,16 @@ export function createStateDatabase(
   }
 
   /**
-   * Takes the newest state back to a committed version before it, where the stores are already. It
-   * keeps the rows that are the same there: a chain that often reverts would read them each time.
-   * Returns false if it cannot.
+   * Takes the newest state back to a committed version before it, where the stores are already. Its
+   * rows stay in memory: a chain that often reverts would read them each time. Returns false if it
+   * cannot.
    */
   function takeBack(version: number): boolean {
     // A fork knows only for one version which of its rows are the remote chain's.
     if (base !== undefined || version !== stores.version || !newest.isStored) return false
     newest.revertTo(0)
     if (newest.drain().length > 0) return false
-    if (!recent.dropAfter(version)) return false
+    if (!recent.takeBack(version)) return false
     moves++
     return true
   }
@@ -344,52 +345,12 @@ function readerSource(reader: MultistoreReader): StateSource {
       for (const slot of keysAfter('evm', storagePrefix(address))) yield bytesToLatin1(slot)
     },
     ids(kind, range) {
-      return hasKeys(reader, kind, range) ? idsIn(kind, range) : NO_IDS
+      if (!hasKeys(reader, kind, range)) return NO_IDS
+      const isWhole = range.start === undefined && range.end === undefined
+      return isWhole ? keptIds(reader, kind, () => idsIn(kind, range)) : idsIn(kind, range)
     },
     *denominations(owner) {
       for (const name of keysAfter('bank', coinPrefix(owner))) yield bytesToUtf8(name)
     },
   }
-}
-
-const NO_IDS: readonly string[] = []
-
-/** First key of each table by its name and the content of its store; undefined if it is empty. */
-const firstKeys = new WeakMap<object, Map<string, Uint8Array | undefined>>()
-
-/**
- * Returns false if a table has no keys before the end of a range. The end of every block asks for
- * due rows of queues that are mostly empty and rarely change, so the first key is remembered.
- */
-function hasKeys(
-  reader: MultistoreReader,
-  { name, store, prefix }: IterableTableKind<unknown>,
-  { end }: KeyRange,
-): boolean {
-  const content = reader.contentOf(store)
-  if (content === undefined) return false
-  const known = firstKeys.get(content) ?? new Map<string, Uint8Array | undefined>()
-  if (!known.has(name)) {
-    const to = afterPrefix(prefix)
-    const range = to === undefined ? { start: prefix } : { start: prefix, end: to }
-    const [first] = reader.entries(store, range)
-    known.set(name, first?.[0].subarray(prefix.length))
-    firstKeys.set(content, known)
-  }
-  return isBefore(known.get(name), end)
-}
-
-/** Whether it is known that {@link hasKeys} returns false, without a reader. */
-function isKnownEmpty(
-  content: object | undefined,
-  { name }: IterableTableKind<unknown>,
-  { end }: KeyRange,
-): boolean {
-  if (content === undefined) return true
-  const known = firstKeys.get(content)
-  return known?.has(name) === true && !isBefore(known.get(name), end)
-}
-
-function isBefore(first: Uint8Array | undefined, end: Uint8Array | undefined): boolean {
-  return first !== undefined && (end === undefined || Buffer.compare(first, end) < 0)
 }

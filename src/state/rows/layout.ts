@@ -311,15 +311,35 @@ export function encodePublicKey(publicKey: Uint8Array): Uint8Array {
 
 const BASE_ACCOUNT = '/cosmos.auth.v1beta1.BaseAccount'
 
+const accountKinds = new Map<string, TableKind<NativeAccount>>()
+
 /** Acc 01: account records. Row: native address. */
 export function accountKind(bech32Prefix: string): TableKind<NativeAccount> {
+  const known = accountKinds.get(bech32Prefix)
+  if (known !== undefined) return known
+  const kind = createAccountKind(bech32Prefix)
+  accountKinds.set(bech32Prefix, kind)
+  return kind
+}
+
+function createAccountKind(bech32Prefix: string): TableKind<NativeAccount> {
+  /** Fields of recent addresses: chains that revert write the same accounts again. */
+  const addressFields = new Map<NativeAddress, Uint8Array>()
+  const addressField = (address: NativeAddress): Uint8Array => {
+    const known = addressFields.get(address)
+    if (known !== undefined) return known
+    const field = stringField(1, bytesToBech32(bech32Prefix, hexToBytes(address)))
+    if (addressFields.size >= MOST_TEXTS) addressFields.clear()
+    addressFields.set(address, field)
+    return field
+  }
   return {
     name: 'account',
     store: 'acc',
     key: byHex(0x01),
     encode: ({ address, publicKey, accountNumber, sequence }) => {
       const account = concatBytes(
-        stringField(1, bytesToBech32(bech32Prefix, hexToBytes(address))),
+        addressField(address),
         bytesField(2, publicKey.length === 0 ? publicKey : encodePublicKey(publicKey)),
         varintField(3, accountNumber),
         varintField(4, sequence),

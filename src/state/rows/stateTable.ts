@@ -54,12 +54,13 @@ export class UndoLog {
     }
   }
 
-  /** Returns the rows in the log; some occur repeatedly. */
+  /** Returns the changes of rows in order; some rows occur repeatedly. */
   changedRows(): readonly ChangedRow[] {
     const rows: ChangedRow[] = []
     for (const [at, table] of this.#tables.entries()) {
       const id = this.#ids[at]
-      if (table instanceof StateTable && id !== undefined) rows.push({ table, id })
+      const previous = this.#previous[at]
+      if (table instanceof StateTable && id !== undefined) rows.push({ table, id, previous })
     }
     return rows
   }
@@ -72,10 +73,11 @@ export class UndoLog {
   }
 }
 
-/** A row that changed. */
+/** A row that changed, with its value before. */
 export interface ChangedRow {
-  readonly table: { forget(id: string): void }
+  readonly table: { restore(id: string, previous: unknown): void }
   readonly id: string
+  readonly previous: unknown
 }
 
 /** A row before a change. */
@@ -235,9 +237,12 @@ export class StateTable<V> implements Undoable, Drainable {
     return this.#rows?.has(id) ? this.#rows.get(id) : this.#source.read(this.kind, id)
   }
 
-  /** Drops a row from memory. It must not have changed since the last {@link drain}. */
-  forget(id: string): void {
-    if (this.#rows?.delete(id)) this.#log.rows--
+  /**
+   * Takes a row back to an earlier value that the source has again. It must not have changed since
+   * the last {@link drain}.
+   */
+  restore(id: string, previous: unknown): void {
+    if (this.holds(id)) this.#put(id, previous as V | undefined)
   }
 
   /** Appends the changes since the last drain to `into` and resets them. */
