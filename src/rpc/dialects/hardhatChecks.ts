@@ -16,7 +16,7 @@ import { hardhat_setNonce, hardhat_setStorageAt } from '../methods/dev/state.ts'
 import { eth_feeHistory } from '../methods/eth/feeMarket.ts'
 import { eth_getFilterChanges } from '../methods/eth/filter.ts'
 import { checked, withPrecheck } from './dialect.ts'
-import { hardhatFeeHistory } from './hardhatFees.ts'
+import { hardhatFeeHistory } from './hardhat/hardhatFees.ts'
 import { checkBlocks } from './hardhatRequests.ts'
 import { unlimitedLogQueries } from './logQueries.ts'
 

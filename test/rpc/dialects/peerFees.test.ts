@@ -130,7 +130,11 @@ describe.each(['hardhat2', 'hardhat3'] as const)('%s', (compat) => {
         oldestBlock: '0x0',
         baseFeePerGas: hex(fees),
         gasUsedRatio: [0, 0, 1 / 4],
-        reward: [['0x0', '0x0'], ['0x0', '0x0'], [...threeGwei, ...threeGwei]],
+        reward: [
+          ['0x0', '0x0'],
+          ['0x0', '0x0'],
+          [...threeGwei, ...threeGwei],
+        ],
       })
     }
     expect(await ask('eth_feeHistory', 1, 'latest')).toMatchObject({ oldestBlock: '0x1' })

@@ -1,11 +1,11 @@
-import { toWei } from '../../chain/build/feeMarket.ts'
-import { toQuantity } from '../../primitives/encoding/hex.ts'
-import type { Json } from '../../primitives/encoding/json.ts'
-import { quantity } from '../codec/scalar.ts'
-import type { ChangingContext, Method } from '../core/method.ts'
-import { eth_feeHistory } from '../methods/eth/feeMarket.ts'
-import { tipsAt } from '../methods/suggestFees.ts'
-import { mapResult } from './dialect.ts'
+import { toWei } from '../../../chain/build/feeMarket.ts'
+import { toQuantity } from '../../../primitives/encoding/hex.ts'
+import type { Json } from '../../../primitives/encoding/json.ts'
+import { quantity } from '../../codec/scalar.ts'
+import type { ChangingContext, Method } from '../../core/method.ts'
+import { eth_feeHistory } from '../../methods/eth/feeMarket.ts'
+import { tipsAt } from '../../methods/suggestFees.ts'
+import { mapResult } from '../dialect.ts'
 
 interface FeeHistoryJson {
   readonly oldestBlock: Json
@@ -18,7 +18,9 @@ const withPending: Method = {
   ...eth_feeHistory,
   call(context, params) {
     const given: readonly unknown[] = Array.isArray(params) ? params : []
-    return given[1] === 'pending' ? upToPending(context, given) : eth_feeHistory.call(context, params)
+    return given[1] === 'pending'
+      ? upToPending(context, given)
+      : eth_feeHistory.call(context, params)
   },
 }
 
