@@ -7,7 +7,6 @@ import type { Node } from '../../node/node.ts'
 import type { NodeConfig } from '../../node/options/config.ts'
 import { LEGACY_PREFIX, readAllowlist } from '../../node/options/legacyNames.ts'
 import { stateFiles } from '../../node/options/stateOptions.ts'
-import { loadSecp256k1 } from '../../primitives/crypto/secp256k1.ts'
 import type { Logger } from '../../primitives/logger.ts'
 import type { RemoteChain } from '../../remote/remoteChain.ts'
 import { suggestGasPrice } from '../../rpc/methods/suggestFees.ts'
@@ -20,6 +19,7 @@ import { createRunLog } from '../log/runLog.ts'
 import type { Settings } from '../settings/readSettings.ts'
 import { configOut } from './configOut.ts'
 import { type Listening, listen } from './listen.ts'
+import { prepareTransactions } from './prepareTransactions.ts'
 import { type Shutdown, watchParent } from './signals.ts'
 
 /** Time from the ready line until what the first transaction needs is loaded. */
@@ -89,7 +89,7 @@ export async function runNode(settings: Settings, around: ProcessEnvironment): P
     shutdown.add(async () => remove())
   }
   log.listening(where)
-  setTimeout(loadSecp256k1, AFTER_START_MS).unref()
+  setTimeout(() => void prepareTransactions(node.chain), AFTER_START_MS).unref()
 }
 
 /** Contents of the ready file. */
