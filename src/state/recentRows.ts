@@ -5,7 +5,7 @@ const MAX_ROWS = 10_000
 
 /**
  * The changes of rows in each version since one that the chain may return to. If it does, the flat
- * state takes them back, and keeps what the versions have in common.
+ * state reverts them, and keeps what the versions have in common.
  */
 export class RecentRows {
   /** Rows by version, oldest first. Undefined if they are not recorded. */
@@ -37,7 +37,7 @@ export class RecentRows {
   }
 
   /**
-   * Takes back the changes after a version, and forgets these versions. Returns false, and changes
+   * Reverts the changes after a version, and forgets these versions. Returns false, and changes
    * nothing, if not all of them are known.
    */
   takeBack(version: number): boolean {

@@ -49,7 +49,7 @@ function setBit(bloom: Uint8Array, bit: number): void {
   bloom[byte] = (bloom[byte] ?? 0) | (1 << (bit & 7))
 }
 
-/** Returns where the bits of an item are from now on. */
+/** Adds the bits of an item to {@link cachedBits}, and returns where they are. */
 function cacheBits(item: string): number {
   const hash = keccak256(hexToBytes(item))
   if (cached.size === MAX_CACHED) cached.clear()

@@ -8,7 +8,7 @@ const MOST_KEPT = 32
 
 export const NO_IDS: readonly string[] = []
 
-/** What is known about the keys of a table. */
+/** The known keys of a table. */
 interface TableKeys {
   /** Undefined if the table is empty. */
   readonly first: Uint8Array | undefined
