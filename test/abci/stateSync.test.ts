@@ -1,3 +1,5 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { sha256 } from '../../src/primitives/crypto/sha256.ts'
 import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
@@ -116,4 +118,27 @@ test('all nodes serve the same snapshots, and an empty one continues from there'
   await made.block({ txs: [signed(alice, { to: bob.address, nonce: 5n, value: 7n }).raw] })
   // It can be restarted, and refuses another snapshot.
   expect(await offer({})).toBe(ABORT)
+})
+
+test('what a killed process left of a restore is removed', async () => {
+  const made = await servingNetwork()
+  const [serving] = made.apps
+  const [snapshot] = await listOf(serving)
+  if (snapshot === undefined) throw new Error('no snapshot')
+  const directory = join(temporaryDirectory(), 'db')
+  // Killed while it removed its empty database, filled the new one, or received chunks.
+  for (const suffix of ['removed', 'unfinished', 'chunks']) {
+    mkdirSync(`${directory}.${suffix}`)
+    if (suffix !== 'unfinished') writeFileSync(join(`${directory}.${suffix}`, '000003.log'), 'x')
+  }
+  const joining = await open({ directory })
+  expect(await joining.info()).toMatchObject({ lastBlockHeight: 0n })
+  const appHash = made.decisions[3]?.answer.appHash ?? new Uint8Array()
+  const offerSnapshot = { snapshot, appHash }
+  expect((await joining.ask({ offerSnapshot }, 'offerSnapshot')).result).toBe(ACCEPT)
+  for (let index = 0; index < snapshot.chunks; index++) {
+    await apply(joining, index, await chunkOf(serving, 4n, index))
+  }
+  expect(await joining.info()).toMatchObject({ lastBlockHeight: 4n })
+  expect(readdirSync(dirname(directory)).sort()).toEqual(['db'])
 })

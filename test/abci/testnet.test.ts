@@ -1,5 +1,6 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createConnection } from 'node:net'
+import { dirname, join } from 'node:path'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { RequestInitChain } from 'cosmjs-types/tendermint/abci/types'
 import { parse } from 'smol-toml'
@@ -119,6 +120,61 @@ test('the files of a network fit CometBFT and the application', async () => {
     code: 2,
     stderr: 'Error: genesis /nope: cannot be read: no such file\n',
   })
+})
+
+test('a write that was killed anywhere is done again', async () => {
+  const input = (output: string) => ({
+    ...{ options: { output, validators: '1', basePort: '30000' }, operands: [], given: {} },
+    print: () => {},
+  })
+  const complete = join(temporaryDirectory(), 'net')
+  await testnetCommand(input(complete))
+  const files = [
+    ...['genesis.json', 'node_key.json', 'priv_validator_key.json'].map((name) => `config/${name}`),
+    ...['data/priv_validator_state.json', 'config/config.toml'],
+  ].map((name) => `node0/${name}`)
+  for (let written = 0; written <= files.length + 1; written++) {
+    const directory = temporaryDirectory()
+    // A file may be cut.
+    writeFileSync(join(directory, 'testnet.json.unfinished'), '{"chainId":')
+    for (const name of [...files, 'start.sh'].slice(0, written)) {
+      mkdirSync(dirname(join(directory, name)), { recursive: true })
+      writeFileSync(join(directory, name), '')
+    }
+    await testnetCommand(input(directory))
+    expect(readdirSync(directory).sort()).toEqual(readdirSync(complete).sort())
+    for (const name of files) expect(statSync(join(directory, name)).size).toBeGreaterThan(0)
+    await expect(testnetCommand(input(directory))).rejects.toThrow('the directory is not empty')
+  }
+  // Files of others stay.
+  const mixed = temporaryDirectory()
+  for (const name of ['testnet.json.unfinished', 'mine']) writeFileSync(join(mixed, name), '')
+  await expect(testnetCommand(input(mixed))).rejects.toThrow('the directory is not empty')
+  expect(readdirSync(mixed)).toContain('mine')
+})
+
+test('the applications end when --run was killed', async () => {
+  const command = await builtCommand()
+  const directory = temporaryDirectory()
+  const script = join(directory, 'comet')
+  writeFileSync(script, '#!/bin/sh\n[ "$1" = version ] && exit 0\nexec sleep 3\n')
+  chmodSync(script, 0o755)
+  const net = join(directory, 'net')
+  const args = ['testnet', '--run', '--validators', '1', '--output', net, '--base-port', '30200']
+  const run = startNode([command, ...args, '--port', '30290'], directory, { COMETBFT: script })
+  const isListening = async (): Promise<boolean> => {
+    const socket = createConnection({ host: '127.0.0.1', port: 30_208 })
+    const found = await new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(true))
+      socket.once('error', () => resolve(false))
+    })
+    socket.destroy()
+    return found
+  }
+  await expect.poll(isListening, { timeout: 30_000 }).toBe(true)
+  run.kill('SIGKILL')
+  expect(await run.exit).toBe('SIGKILL')
+  await expect.poll(isListening, { timeout: 30_000 }).toBe(false)
 })
 
 test('--run starts and watches the processes, and reports a missing command', async () => {

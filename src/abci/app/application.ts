@@ -21,7 +21,7 @@ import type { Logger } from '../../primitives/logger.ts'
 import type { Network } from '../network/network.ts'
 import type { NetworkHost } from '../network/networkHost.ts'
 import { answerQuery } from '../query/answerQuery.ts'
-import { SnapshotRestore } from '../sync/snapshotRestore.ts'
+import { removeRestoreLeftovers, SnapshotRestore } from '../sync/snapshotRestore.ts'
 import type { SnapshotStore } from '../sync/snapshotStore.ts'
 import type { AbciHandler } from '../wire/abciServer.ts'
 import { APP_VERSION } from './appVersion.ts'
@@ -68,6 +68,8 @@ export class Application implements AbciHandler {
 
   /** Serves the chain that the host has opened, if any. Call it once, before requests. */
   async start(): Promise<void> {
+    const { storage } = this.#parts.host
+    if (storage !== undefined) await removeRestoreLeftovers(storage.directory)
     await this.#announce()
   }
 

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type {
   RequestApplySnapshotChunk,
@@ -9,6 +9,7 @@ import type {
 import { importChain } from '../../chain/transfer/importChain.ts'
 import { DomainError } from '../../primitives/domainError.ts'
 import { bytesToHash, type Hash } from '../../primitives/encoding/hex.ts'
+import { errorCode } from '../../primitives/errorCode.ts'
 import type { Logger } from '../../primitives/logger.ts'
 import { createDatabase } from '../../store/database/createDatabase.ts'
 import { stageInit } from '../network/network.ts'
@@ -57,7 +58,7 @@ export class SnapshotRestore {
       return offer.reject
     }
     if (appHash.length !== 32) return offer.reject
-    const directory = `${storage.directory}.chunks`
+    const directory = chunkDirectory(storage.directory)
     await rm(directory, { recursive: true, force: true })
     await mkdir(directory, { recursive: true })
     this.#restoring = { snapshot, appHash: bytesToHash(appHash), directory }
@@ -94,7 +95,7 @@ export class SnapshotRestore {
     const { storage } = this.#host
     if (storage === undefined) throw new Error('bug: a snapshot without a directory')
     await this.#host.close()
-    await rm(storage.directory, { recursive: true, force: true })
+    await removeDatabase(storage.directory)
     try {
       await createDatabase(storage.directory, async (database) => {
         const { init, file } = await readSnapshot(chunksOf(directory, snapshot.chunks))
@@ -108,7 +109,7 @@ export class SnapshotRestore {
       await this.#host.reopen()
     } catch (error) {
       await this.#host.close()
-      await rm(storage.directory, { recursive: true, force: true })
+      await removeDatabase(storage.directory)
       await this.#host.reopen()
       throw error
     }
@@ -118,6 +119,31 @@ export class SnapshotRestore {
     const restoring = this.#restoring
     this.#restoring = undefined
     if (restoring !== undefined) await rm(restoring.directory, { recursive: true, force: true })
+  }
+}
+
+function chunkDirectory(database: string): string {
+  return `${database}.chunks`
+}
+
+function removedDirectory(database: string): string {
+  return `${database}.removed`
+}
+
+/** Removes a database. It is renamed first, so that a kill leaves no part of it. */
+async function removeDatabase(directory: string): Promise<void> {
+  const removed = removedDirectory(directory)
+  await rm(removed, { recursive: true, force: true })
+  await rename(directory, removed).catch((error: unknown) => {
+    if (errorCode(error) !== 'ENOENT') throw error
+  })
+  await rm(removed, { recursive: true, force: true })
+}
+
+/** Removes what a killed process left beside the directory of a database. */
+export async function removeRestoreLeftovers(database: string): Promise<void> {
+  for (const leftover of [chunkDirectory(database), removedDirectory(database)]) {
+    await rm(leftover, { recursive: true, force: true })
   }
 }
 

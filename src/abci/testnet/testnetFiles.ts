@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { type NodeKeys, nodeId, nodeKeyJson, validatorKeyJson } from './nodeKeys.ts'
 
@@ -23,6 +23,10 @@ export interface TestnetPlan extends TestnetLayout {
 
 /** File with the layout of a network in its directory. */
 const LAYOUT_FILE = 'testnet.json'
+/** Its name until all other files are written. */
+const UNFINISHED_FILE = `${LAYOUT_FILE}.unfinished`
+const SCRIPT_FILE = 'start.sh'
+const OWN_FILES = /^(node[0-9]+|start\.sh|testnet\.json\.unfinished)$/
 const MAX_PORT = 65_535
 
 /** Ports of a node, all on the loopback interface. */
@@ -62,7 +66,8 @@ export function applicationArguments(layout: TestnetLayout, index: number): read
     'abci',
     ...['--db', join(nodeName(index), 'chain'), '--port', String(rpc)],
     ...['--address', `tcp://127.0.0.1:${abci}`, '--comet-rpc', `http://127.0.0.1:${cometRpc}`],
-    ...['--snapshot-interval', '1000'],
+    // CometBFT ends with its application.
+    ...['--snapshot-interval', '1000', '--exit-with-parent'],
   ]
 }
 
@@ -84,9 +89,23 @@ export async function readLayout(directory: string): Promise<TestnetLayout | und
   }
 }
 
+/** Removes what a killed process wrote of a network, its mark last. A complete one stays. */
+export async function removeUnfinished(directory: string): Promise<void> {
+  const names = await readdir(directory).catch((): string[] => [])
+  if (!names.includes(UNFINISHED_FILE)) return
+  if (names.every((name) => OWN_FILES.test(name))) {
+    for (const name of names.filter((name) => name !== UNFINISHED_FILE)) {
+      await rm(join(directory, name), { recursive: true, force: true })
+    }
+  }
+  await rm(join(directory, UNFINISHED_FILE), { force: true })
+}
+
 /** Writes homes, keys, genesis, settings and `start.sh`. */
 export async function writeTestnet(directory: string, plan: TestnetPlan): Promise<void> {
   const { keys, genesis, chainId, validators, basePort, port } = plan
+  const unfinished = join(directory, UNFINISHED_FILE)
+  await writeJson(unfinished, { chainId, validators, basePort, port })
   for (const [index, own] of keys.entries()) {
     const home = join(directory, nodeName(index))
     await writeJson(join(home, 'config/genesis.json'), genesis)
@@ -96,9 +115,9 @@ export async function writeTestnet(directory: string, plan: TestnetPlan): Promis
     await writeJson(join(home, 'data/priv_validator_state.json'), signed, 0o600)
     await writeFile(join(home, 'config/config.toml'), configToml(plan, index))
   }
-  await writeFile(join(directory, 'start.sh'), startScript(directory, plan), { mode: 0o755 })
-  // Last, because it says that the others are there.
-  await writeJson(join(directory, LAYOUT_FILE), { chainId, validators, basePort, port })
+  await writeFile(join(directory, SCRIPT_FILE), startScript(directory, plan), { mode: 0o755 })
+  // Says that the others are there.
+  await rename(unfinished, join(directory, LAYOUT_FILE))
 }
 
 async function writeJson(path: string, content: object, mode = 0o644): Promise<void> {

@@ -4,6 +4,7 @@ import { createNodeKeys } from '../../abci/testnet/nodeKeys.ts'
 import {
   portsOf,
   readLayout,
+  removeUnfinished,
   type TestnetLayout,
   unusablePort,
   writeTestnet,
@@ -48,6 +49,7 @@ export async function testnetCommand({ options, print }: CommandInput): Promise<
     return
   }
   const layout = readOptions(options)
+  await removeUnfinished(directory)
   await requireEmpty(directory)
   await write(directory, layout, options.genesis)
   print(`wrote ${describe(layout)} to ${directory}; JSON-RPC: ${urlsOf(layout)}\n`)

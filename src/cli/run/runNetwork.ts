@@ -28,6 +28,7 @@ import { createRunLog, type RunLog } from '../log/runLog.ts'
 import type { Settings } from '../settings/readSettings.ts'
 import { listen, listenEarly } from './listen.ts'
 import type { ProcessEnvironment } from './runNode.ts'
+import { watchParent } from './signals.ts'
 
 /** Options of the command `abci` besides those of a node. */
 export interface NetworkOptions {
@@ -69,6 +70,7 @@ export async function runNetwork(
   const log = createRunLog(config, errors)
   shutdown.add(() => log.close())
   const { logger } = log
+  if (config.exitWithParent) watchParent(shutdown.end)
   for (const warning of config.warnings) logger.error(`Warning: ${warning}`)
   const genesis =
     settings.genesis ?? (config.genesis === undefined ? undefined : readGenesisFile(config.genesis))
