@@ -1,7 +1,7 @@
 import type { RequestInitChain } from 'cosmjs-types/tendermint/abci/types'
 import { GenesisError } from '../../chain/errors.ts'
 import type { Genesis } from '../../chain/genesis/genesis.ts'
-import { parseGenesis } from '../../chain/genesis/parseGenesis.ts'
+import { MAX_GENESIS_NUMBER, parseGenesis } from '../../chain/genesis/parseGenesis.ts'
 import type { GenesisModules, GenesisValidator } from '../../modules/genesisModules.ts'
 import type { ValidatorPowers } from '../../modules/staking/powers.ts'
 import { consensusAddress, UNITS_PER_POWER } from '../../modules/staking/validator.ts'
@@ -28,6 +28,7 @@ interface ListedValidator {
  */
 export function networkGenesis(request: RequestInitChain): Genesis {
   const genesis = parseGenesis(parseJson(request.appStateBytes))
+  requireSupported(request)
   const { chainId, time, initialHeight, validators } = request
   const maxGas = request.consensusParams?.block?.maxGas ?? -1n
   const { modules } = genesis.native
@@ -47,6 +48,19 @@ export function listedPowers({ validators }: RequestInitChain): ValidatorPowers 
   return new Map(
     listed(validators).map(({ key, power }) => [bytesToHex(key), { consensusKey: key, power }]),
   )
+}
+
+/** @throws GenesisError for what no block 0 can have */
+function requireSupported({ time, initialHeight, consensusParams }: RequestInitChain): void {
+  if (time.seconds < 0n) throw badGenesis('genesis_time', 'want 1970 or later')
+  if (initialHeight < 0n || initialHeight > MAX_GENESIS_NUMBER) {
+    const reason = `want 0 to ${MAX_GENESIS_NUMBER}, got ${initialHeight}`
+    throw badGenesis('initial_height', reason)
+  }
+  const types = consensusParams?.validator?.pubKeyTypes ?? []
+  if (types.length === 0 || types.includes('ed25519')) return
+  const reason = `want ed25519 among them, got ${types.join(', ')}`
+  throw badGenesis('consensus_params.validator.pub_key_types', reason)
 }
 
 function parseJson(bytes: Uint8Array): unknown {
