@@ -22,7 +22,7 @@ export const nativeErrors: Pick<ErrorTable, NativeTxErrorDetails['code']> = {
   },
   UNKNOWN_MESSAGE_TYPE: {
     summary: 'The chain does not support the message type.',
-    sample: { typeUrl: '/cosmos.authz.v1beta1.MsgExec' },
+    sample: { typeUrl: '/cosmos.vesting.v1beta1.MsgCreateVestingAccount' },
     message: (d) => `unable to resolve type URL ${d.typeUrl}: tx parse error`,
   },
   NO_NATIVE_MESSAGES: {
