@@ -73,7 +73,7 @@ export type NativeMessage =
   | ModuleMessage
   | ExecMessage
 
-/** Returns the required signer of a message in bech32; undefined if nobody signs for it. */
+/** Returns the required signer of a message in bech32. Undefined if it needs no signature. */
 export function signerOf(message: NativeMessage): string | undefined {
   switch (message.kind) {
     case 'send':
@@ -118,7 +118,7 @@ export interface NativeFee {
   readonly granter?: string
 }
 
-/** Returns the required signers of a transaction in bech32: those of its messages, and the payer. */
+/** Returns the required signers in bech32: those of the messages, and the payer. */
 export function requiredSigners({
   messages,
   fee: { payer },

@@ -176,12 +176,12 @@ const cases: readonly (readonly [string, Uint8Array, NativeTxErrorDetails])[] = 
     { code: 'UNSUPPORTED_EXTENSION_OPTIONS', options: 2 },
   ],
   [
-    'a payer that is no address',
+    'an invalid payer',
     withFee({ payer: 'x' }),
     { code: 'INVALID_NATIVE_ADDRESS', field: 'payer', address: 'x', reason: expect.any(String) },
   ],
   [
-    'a granter that is no address',
+    'an invalid granter',
     withFee({ granter: 'x' }),
     { code: 'INVALID_NATIVE_ADDRESS', field: 'granter', address: 'x', reason: expect.any(String) },
   ],

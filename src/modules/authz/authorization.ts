@@ -47,7 +47,7 @@ export type Authorization =
 export interface StakeAuthorization {
   readonly kind: 'stake'
   readonly action: StakeAction
-  /** Undefined: any number. */
+  /** Undefined if the number has no limit. */
   readonly maxTokens?: Coin
   /** Bech32 texts of operators. Others may not be used, also if the list is absent. */
   readonly allowed?: readonly string[]
@@ -155,7 +155,7 @@ export interface SendUse {
   readonly coins: readonly Coin[]
 }
 
-/** What is done with an authorization, if it has a limit. */
+/** The use of an authorization that has a limit. */
 export type GrantUse = StakeUse | SendUse
 
 /**

@@ -19,7 +19,7 @@ export interface BasicAllowance {
   readonly kind: 'basic'
   /** Empty: no limit. */
   readonly spendLimit: readonly Coin[]
-  /** Seconds since 1970; undefined: it does not expire. */
+  /** Seconds since 1970. Undefined if it does not expire. */
   readonly expiration?: bigint
 }
 
@@ -30,7 +30,7 @@ export interface PeriodicAllowance {
   /** Seconds. */
   readonly period: bigint
   readonly periodSpendLimit: readonly Coin[]
-  /** What is left of the period. */
+  /** The rest of the period's limit. */
   readonly periodCanSpend: readonly Coin[]
   /** Seconds since 1970, when the next period begins. */
   readonly periodReset: bigint

@@ -49,7 +49,11 @@ export function feeGrantRow({ granter, grantee }: FeeParties): string {
   return rowOf(grantee, granter)
 }
 
-/** Grants an allowance, and creates the account of the grantee. @throws ModuleError if there is one */
+/**
+ * Grants an allowance, and creates the account of the grantee.
+ *
+ * @throws ModuleError if the grantee has an allowance of the granter
+ */
 export function grantAllowance(state: RowState, parties: FeeParties, allowance: Allowance): void {
   if (state.get(feeGrantKind, feeGrantRow(parties)) !== undefined) {
     throw sdkError('invalidRequest', 'fee allowance already exists: invalid request')
@@ -58,7 +62,7 @@ export function grantAllowance(state: RowState, parties: FeeParties, allowance: 
   setAllowance(state, parties, allowance)
 }
 
-/** @throws ModuleError if there is none */
+/** @throws ModuleError if the grantee has no allowance of the granter */
 export function revokeAllowance(state: RowState, parties: FeeParties): void {
   requireAllowance(state, parties)
   state.set(feeGrantKind, feeGrantRow(parties), undefined)
@@ -67,7 +71,7 @@ export function revokeAllowance(state: RowState, parties: FeeParties): void {
 /**
  * Pays a fee from an allowance, which is removed when it is used up. Returns whether it was.
  *
- * @throws ModuleError if there is none that covers the fee
+ * @throws ModuleError if no allowance covers the fee
  */
 export function useGrantedFees(state: RowState, parties: FeeParties, use: FeeUse): boolean {
   const rest = useAllowance(requireAllowance(state, parties), use)

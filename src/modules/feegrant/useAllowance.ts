@@ -59,8 +59,8 @@ function usePeriodic(allowance: PeriodicAllowance, use: FeeUse): PeriodicAllowan
 }
 
 /**
- * Begins the next period if it is due, one period after the last one, or from now on if that is
- * over, too (`tryResetPeriod`).
+ * Begins the next period if it is due, one period after the last one, or at the given time if that
+ * is over, too (`tryResetPeriod`).
  */
 function startPeriod(allowance: PeriodicAllowance, time: bigint): PeriodicAllowance {
   const { basic, period, periodSpendLimit, periodReset } = allowance

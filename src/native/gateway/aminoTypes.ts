@@ -55,7 +55,8 @@ const contents: ReadonlyMap<string, AminoType> = new Map<string, AminoType>([
 ])
 
 /**
- * Returns the amino JSON of a message, an object of type and value; undefined if the chain has none.
+ * Returns the amino JSON of a message, an object of type and value. Undefined if the message has no
+ * name there.
  *
  * @param message JSON of the gateway
  */

@@ -63,7 +63,7 @@ function permit(
   moment: HeaderInfo,
 ): NativeEvent[] {
   const granter = signerOf(message)
-  assert(granter !== undefined, 'a message that somebody signs for')
+  assert(granter !== undefined, 'a message with a signer')
   const typeUrl = typeUrlOf(message)
   const parties = { granter: nativeOfText(state, granter), grantee: nativeOfText(state, grantee) }
   const isUsedUp = requireGrant(state, parties, typeUrl, moment, useOf(message))

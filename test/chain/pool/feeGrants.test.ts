@@ -186,7 +186,7 @@ const periodic = (limit: bigint | undefined, periodCanSpend: bigint): Allowance 
 // Cases of x/feegrant/basic_fee_test.go and periodic_fee_test.go, in other numbers.
 test.each<[string, Allowance, FeeUse, object | undefined]>([
   [
-    'before the reset only what is left of the period',
+    'before the reset only the rest of the period',
     periodic(50n, 4n),
     use(3n, 499n),
     { periodCanSpend: coins(1n), periodReset: 500n, basic: { spendLimit: coins(47n) } },

@@ -37,7 +37,7 @@ export const anvil_removePoolTransactions = changingMethod({
   },
 })
 
-/** Returns the EVM address of the sender; undefined for an association, which anybody may send. */
+/** Returns the EVM address of the sender. Undefined if the transaction has no signer. */
 function senderOf(transaction: AnyTransaction): Address | undefined {
   if (!isNative(transaction)) return transaction.from
   const [signer] = transaction.signers
