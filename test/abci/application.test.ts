@@ -65,3 +65,47 @@ test('first start: Info, InitChain, transactions, blocks', async () => {
   expect(await again.finalize(facts(2n), [])).toEqual(second)
   await again.commit()
 })
+
+test('nothing is written before the first Commit', async () => {
+  const directory = temporaryDirectory()
+  const app = await open({ directory })
+  const { appHash } = await app.initChain([validator])
+  await app.finalize(facts(1n), [])
+  await app.close()
+  const again = await open({ directory })
+  expect(await again.info()).toMatchObject({ lastBlockHeight: 0n })
+  // InitChain comes again, and may be another one.
+  expect((await again.initChain([validator], { chainId: 'other' })).appHash).toEqual(appHash)
+  await again.finalize(facts(1n), [])
+  await again.commit()
+  expect(await again.info()).toMatchObject({ lastBlockHeight: 1n })
+  expect(again.host.network?.chain.nativeChainId).toBe('other')
+})
+
+test('retain_height leaves the kept states, and the blocks after the oldest snapshot', async () => {
+  const [plain, keeping, serving] = [
+    await open(),
+    await open({ directory: temporaryDirectory(), keep: 2 }),
+    await open({ directory: temporaryDirectory(), keep: 2, snapshotInterval: 2 }),
+  ]
+  const heights: (readonly bigint[])[] = []
+  for (const app of [plain, keeping, serving]) await app.initChain([validator])
+  for (let height = 1n; height <= 6n; height++) {
+    const retained: bigint[] = []
+    for (const app of [plain, keeping, serving]) {
+      await app.finalize(facts(height), [])
+      retained.push((await app.commit()).retainHeight)
+      await app.snapshots?.idle()
+    }
+    heights.push(retained)
+  }
+  // Two snapshots are kept: those of 2 and 4 when block 6 is committed.
+  expect(heights).toEqual([
+    [0n, 0n, 0n],
+    [0n, 1n, 1n],
+    [0n, 2n, 2n],
+    [0n, 3n, 2n],
+    [0n, 4n, 2n],
+    [0n, 5n, 2n],
+  ])
+})
