@@ -35,10 +35,14 @@ const [coin = { denom: '', amount: '' }] = amount
 async function signAmino(
   message: { readonly typeUrl: string; readonly value: Uint8Array },
   shown: AminoMsg,
-  { memo = '<tea> & milk', timeoutHeight = 0n } = {},
+  { memo = '<tea> & milk', timeoutHeight = 0n, payer = '', granter = '' } = {},
 ) {
   const wallet = await Secp256k1Wallet.fromKey(alice.privateKey, PREFIX)
-  const fee = { amount: [{ denom: 'usei', amount: '4000' }], gas: '200000' }
+  const fee = {
+    ...{ amount: [{ denom: 'usei', amount: '4000' }], gas: '200000' },
+    ...(payer !== '' && { payer }),
+    ...(granter !== '' && { granter }),
+  }
   const timeout = timeoutHeight === 0n ? undefined : timeoutHeight
   const doc = makeSignDoc([shown], fee, COSMOS_CHAIN, memo, 7, 3, timeout)
   const { signature } = await wallet.signAmino(from, doc)
@@ -52,8 +56,8 @@ async function signAmino(
       [{ pubkey, sequence: 3n }],
       fee.amount,
       200_000,
-      undefined,
-      undefined,
+      granter || undefined,
+      payer || undefined,
       mode,
     ),
     signatures: [Buffer.from(signature.signature, 'base64')],
@@ -255,6 +259,17 @@ test.each<[{ typeUrl: string; value: Uint8Array }, AminoMsg]>([
   })
   const limited = await signAmino(message, shown, { timeoutHeight: 9n })
   expect(verifySignature(limited.transaction, limited.signer, COSMOS_CHAIN, 7n)).toBe(true)
+})
+
+test('payer and granter of the fee are part of the JSON', async () => {
+  const message = packed(MsgSend, { fromAddress: from, toAddress: to, amount })
+  const value = { from_address: from, to_address: to, amount }
+  const shown = { type: 'cosmos-sdk/MsgSend', value }
+  const { transaction, signer } = await signAmino(message, shown, { payer: from, granter: to })
+  expect(transaction.fee).toMatchObject({ payer: from, granter: to })
+  expect(verifySignature(transaction, signer, COSMOS_CHAIN, 7n)).toBe(true)
+  const { granter: _, ...fee } = transaction.fee
+  expect(verifySignature({ ...transaction, fee }, signer, COSMOS_CHAIN, 7n)).toBe(false)
 })
 
 test('a message without amino JSON is refused', async () => {

@@ -165,8 +165,8 @@ export const nativeErrors: Pick<ErrorTable, NativeTxErrorDetails['code']> = {
   FEE_NOT_ALLOWED: {
     summary: 'The granter of a fee gave the payer no allowance that covers it.',
     sample: {
-      ...{ codespace: 'feegrant', abciCode: 2, granter: 'sei1granter', payer: 'sei1payer' },
-      reason: 'basic allowance: fee limit exceeded',
+      ...{ codespace: 'sdk', abciCode: 4, granter: 'sei1granter', payer: 'sei1payer' },
+      reason: 'fee-grant not found: unauthorized',
     },
     message: (d) => `${d.granter} does not not allow to pay fees for ${d.payer}: ${d.reason}`,
   },
