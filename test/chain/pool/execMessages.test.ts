@@ -9,6 +9,7 @@ import { MsgDelegate } from 'cosmjs-types/cosmos/staking/v1beta1/tx'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { publicKeyToNative } from '../../../src/evm/transaction/association.ts'
+import { bankParamsKind } from '../../../src/modules/bank/bankParams.ts'
 import { delegationKind } from '../../../src/modules/staking/delegation.ts'
 import { txJson } from '../../../src/native/gateway/gatewayJson.ts'
 import { txMsgData } from '../../../src/native/gateway/txMsgData.ts'
@@ -128,6 +129,20 @@ test('runs all messages or none, its own without a grant', async () => {
   // A MsgExec in a MsgExec needs no grant of its signer, who is the grantee, either.
   expect((await send(bob, exec(exec(sendTo(alice, carol, 1n))))).receipt.code).toBe(0)
   expect(await unitsOf(chain, carol)).toBe(before + 2n)
+})
+
+test('sends only what governance enables', async () => {
+  const { chain, send } = open()
+  await send(bob, sendTo(bob, carol, 1n))
+  await chain.state.edit((state) => {
+    state.set(bankParamsKind, '', { sendEnabled: [], defaultSendEnabled: false })
+  })
+  for (const message of [sendTo(bob, carol, 1n), exec(exec(sendTo(bob, carol, 1n)))]) {
+    expect((await send(bob, message)).receipt).toMatchObject({
+      ...{ code: 5, codespace: 'bank' },
+      log: expect.stringContaining('usei transfers are currently disabled'),
+    })
+  }
 })
 
 test('changes stake with listed validators only', async () => {
