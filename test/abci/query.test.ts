@@ -32,7 +32,12 @@ import {
   QueryValidatorsRequest,
   QueryValidatorsResponse,
 } from 'cosmjs-types/cosmos/staking/v1beta1/query'
-import { SimulateRequest, SimulateResponse } from 'cosmjs-types/cosmos/tx/v1beta1/service'
+import {
+  GetTxRequest,
+  GetTxResponse,
+  SimulateRequest,
+  SimulateResponse,
+} from 'cosmjs-types/cosmos/tx/v1beta1/service'
 import { expect, onTestFinished, test } from 'vitest'
 import { publicKeyToNative } from '../../src/evm/transaction/association.ts'
 import { consensusAddress } from '../../src/modules/staking/validator.ts'
@@ -273,4 +278,21 @@ test('total supply, signing infos, and errors with the codes of the SDK', async 
   expect(await query('/cosmos.bank.v1beta1.Query/TotalSupply', EMPTY_BYTES, -1n)).toMatchObject({
     code: 18,
   })
+})
+
+test('GetTx finds a native transaction', async () => {
+  const { app, made, query } = await network()
+  const chain = app.host.network?.chain
+  if (chain === undefined) throw new Error('no chain')
+  const fields = { chainId: NETWORK_CHAIN_ID }
+  const { raw, hash } = await nativeTx(chain, alice, [sendTo(alice, bob, 5n)], fields)
+  await made.block({ txs: [raw] })
+  const ask = (text: string) =>
+    query('/cosmos.tx.v1beta1.Service/GetTx', GetTxRequest.encode({ hash: text }).finish())
+  const txhash = hash.slice(2).toUpperCase()
+  const { tx, txResponse } = GetTxResponse.decode((await ask(txhash)).value)
+  expect(tx?.body?.messages).toMatchObject([{ typeUrl: '/cosmos.bank.v1beta1.MsgSend' }])
+  expect(txResponse).toMatchObject({ txhash, code: 0, height: chain.blocks.latest.header.number })
+  expect(await ask('0'.repeat(64))).toMatchObject({ code: 22 })
+  expect(await ask('0x')).toMatchObject({ code: 18 })
 })

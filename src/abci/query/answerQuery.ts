@@ -6,12 +6,14 @@ import { ModuleError } from '../../modules/moduleError.ts'
 import { NativeTxError } from '../../native/errors.ts'
 import { simulateNativeTransaction } from '../../native/run/simulateNativeTransaction.ts'
 import { concatBytes, EMPTY_BYTES, utf8ToBytes } from '../../primitives/encoding/bytes.ts'
+import { bytesToHash } from '../../primitives/encoding/hex.ts'
 import {
   bytesField,
   decodeFields,
   messageField,
   varintField,
 } from '../../primitives/encoding/protobuf.ts'
+import { resultOfNative } from '../../rpc/views/cosmosTx.ts'
 import { type Refusal, refusalOf } from '../app/resultCodes.ts'
 import { accountQueries } from './accountQueries.ts'
 import { delegatorQueries } from './delegatorQueries.ts'
@@ -20,6 +22,7 @@ import { govQueries } from './govQueries.ts'
 import { grantQueries } from './grantQueries.ts'
 import { type GrpcQueries, invalidArgument, QueryError } from './grpcQuery.ts'
 import { stakingQueries } from './stakingQueries.ts'
+import { encodeTx, GET_TX, missingTx, txHashIn } from './txQuery.ts'
 
 const queries: GrpcQueries = {
   ...accountQueries,
@@ -38,7 +41,7 @@ const NEGATIVE_HEIGHT =
   'cannot query with height < 0; please provide a valid height: invalid request'
 
 /** What a query reads of a chain. */
-export type QueriedChain = Pick<ReadableChain, 'blocks' | 'state' | 'mining'>
+export type QueriedChain = Pick<ReadableChain, 'blocks' | 'state' | 'mining' | 'transactions'>
 
 /** Found value, with its proof. */
 type Found = Partial<Pick<ResponseQuery, 'key' | 'value' | 'proofOps'>>
@@ -84,6 +87,7 @@ async function find(chain: QueriedChain, asked: Asked): Promise<Found> {
   const ref = { number }
   const [, store] = STORE_KEY.exec(path) ?? []
   if (store !== undefined) return findRow(chain, store, asked)
+  if (path === GET_TX) return { value: getNativeTx(chain, data) }
   if (path === SIMULATE) return { value: await simulate(chain, ref, data) }
   const query = Object.hasOwn(queries, path) ? queries[path] : undefined
   if (query === undefined)
@@ -108,6 +112,14 @@ async function findRow(
   const { value = EMPTY_BYTES, ops } = await state.readRow({ number }, { store, key }, prove)
   if (!prove) return { key, value }
   return { key, value, proofOps: { ops: ops.map((op) => ({ ...op })) } }
+}
+
+/** Finds a native transaction. CometBFT's own methods find all, by the bytes that it has. */
+function getNativeTx({ transactions }: QueriedChain, data: Uint8Array): Uint8Array {
+  const hash = txHashIn(data)
+  const found = transactions.getNative(bytesToHash(hash))
+  if (found === undefined) throw missingTx(hash)
+  return encodeTx(resultOfNative(found))
 }
 
 /** Runs a transaction in the block after another one, at the time that the next block would get. */
