@@ -56,7 +56,7 @@ async function estimate(codes: readonly Uint8Array[], data = new Uint8Array(0)) 
   return { count, isLeast, gas: found.gas, succeeds }
 }
 
-/** Runs a loop `times` times and then a number of writes that are taken back. */
+/** Runs a loop `times` times and then writes that are undone. */
 function working(times: number, writes: number): Uint8Array {
   const slots = Array.from({ length: writes }, (_, slot) =>
     code(op(OP.SSTORE, slot, 7), op(OP.SSTORE, slot, 0)),

@@ -12,7 +12,7 @@ const RECORDER = code(0x5f, 0x35, 0x5f, 0x55, 0x60, 1, 0x54, 0x60, 1, 0x01, 0x60
 const slots = [new Uint8Array(32), Uint8Array.from({ length: 32 }, (_, i) => (i === 31 ? 1 : 0))]
 
 test.each(['cancun', 'prague', 'osaka'] as const)(
-  '%s makes no system calls, even if somebody puts the contracts there',
+  '%s makes no system calls, even to contracts at their addresses',
   async (hardfork) => {
     const plain = testChain(testGenesis({ hardfork }))
     const recorders = [BEACON_ROOTS, HISTORY].map(

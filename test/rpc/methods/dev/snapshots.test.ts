@@ -44,7 +44,7 @@ describe('evm_snapshot and evm_revert', () => {
   })
 
   test.each(['hardhat_reset', 'anvil_reset'])(
-    '%s forgets them, and their ids begin anew',
+    '%s forgets them, and ids count from 0x1 again',
     async (reset) => {
       const { ask, pay } = start()
       for (const id of ['0x1', '0x2', '0x3']) {

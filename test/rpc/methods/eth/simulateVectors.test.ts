@@ -77,7 +77,7 @@ const vectors = [
     },
   },
   {
-    name: 'a nonce that is too high, where nobody checks it',
+    name: 'a nonce that is too high, without validation',
     gasLimit: 200_000_000n,
     callGasCap: 50_000_000n,
     payload: { blockStateCalls: [{ calls: [{ from: B, to: B, nonce: '0x64' }] }] },
@@ -89,7 +89,7 @@ const vectors = [
     },
   },
   {
-    name: 'the last nonce and what follows it, where nobody checks them',
+    name: 'the last nonce and what follows it, without validation',
     gasLimit: 200_000_000n,
     callGasCap: 50_000_000n,
     payload: {
