@@ -1,6 +1,5 @@
 import { MAX_GENESIS_NUMBER } from '../../chain/genesis/parseGenesis.ts'
 import { MAX_CHAIN_ID } from '../../chain/genesis/parseGenesisConfig.ts'
-import { ZERO_ADDRESS } from '../../primitives/address.ts'
 import { didYouMean } from '../../primitives/closestWord.ts'
 import { DEV_DERIVATION_PATH, DEV_MNEMONIC } from '../../primitives/crypto/hdWallet.ts'
 import { ConfigError } from '../errors.ts'
@@ -8,6 +7,7 @@ import { unsupportedReason } from '../unsupportedOptions.ts'
 import { accountCount, withAccountList } from './accountList.ts'
 import { accountOptions } from './accountOptions.ts'
 import { cosmosOptions } from './cosmosOptions.ts'
+import { impliedOptions } from './dialectNames.ts'
 import { executionOptions } from './executionOptions.ts'
 import { forkOptions, withForkObject } from './forkOptions.ts'
 import { logOptions } from './logOptions.ts'
@@ -34,26 +34,6 @@ import { tomlInteger, tomlIntegerOr, tomlOrigins } from './toml/tomlForms.ts'
 
 type GivenOptions = Readonly<Partial<Record<OptionName, unknown>>>
 
-/** Hardhat's coinbase receives the tips. */
-const OF_HARDHAT: GivenOptions = {
-  baseFeeRule: 'ethereum',
-  coinbase: '0xc014ba5ec014ba5ec014ba5ec014ba5ec014ba5e',
-}
-
-/** Options that dialects imply. */
-const IMPLIED: Readonly<Record<string, GivenOptions>> = {
-  // Blocks of Anvil share seconds, and block 1 has the base fee of block 0.
-  anvil: {
-    allowEqualTimestamps: true,
-    baseFeeRule: 'anvil',
-    coinbase: ZERO_ADDRESS,
-    slotsInEpoch: 32,
-  },
-  hardhat: OF_HARDHAT,
-  hardhat2: OF_HARDHAT,
-  hardhat3: OF_HARDHAT,
-  sei: { legacyPrefix: 'sei', filterTimeout: 120 },
-}
 /** Options that the profile `sei` implies: those of the real chain's development network. */
 const SEI_PROFILE = { compat: 'sei', gasLimit: 35_000_000, port: 8545, wsPort: 8546 } as const
 
@@ -371,10 +351,15 @@ function camelCase(flag: string): string {
 function withImplied(explicit: GivenOptions): GivenOptions {
   const ofProfile = readOption('profile', explicit.profile) === 'sei' ? SEI_PROFILE : undefined
   const compat = explicit.compat ?? ofProfile?.compat
-  const ofDialect = typeof compat === 'string' ? IMPLIED[compat] : undefined
+  const ofDialect = typeof compat === 'string' ? impliedOptions[compat] : undefined
   if (ofProfile === undefined && ofDialect === undefined) return explicit
   const set = Object.entries(explicit).filter(([, value]) => value !== undefined)
-  return { ...(ofProfile && IMPLIED.sei), ...ofDialect, ...ofProfile, ...Object.fromEntries(set) }
+  return {
+    ...(ofProfile && impliedOptions.sei),
+    ...ofDialect,
+    ...ofProfile,
+    ...Object.fromEntries(set),
+  }
 }
 
 /** Replaces structured values by several options. */
