@@ -306,5 +306,10 @@ describe('text', () => {
     expect(result).toMatchObject({ code: 0, stderr: '' })
     expect(result.stdout).toContain('--block-base-fee-per-gas')
     expect(result.stdout).toMatch(/^Commands:\n {2}init .*\n {2}verify-proof /m)
+    const lines = result.stdout.split('\n')
+    for (const group of ['Server:', 'Chain:', 'Fork:', 'Accounts:', 'Examples:']) {
+      expect(lines).toContain(group)
+    }
+    expect(lines.filter((line) => line.length > 80)).toEqual([])
   })
 })
