@@ -181,6 +181,29 @@ test.each<[string, string, Uint8Array, string]>([
   expect(here.drain()).toEqual([])
 })
 
+/** What Execute of upstream's contracts checks before it looks at the function. */
+test.each([
+  ['6.6', '1005', 'staking'],
+  ['6.6', '1007', 'distr'],
+  ['6.7', '1005', 'staking'],
+  ['6.7', '1006', 'gov'],
+  ['6.7', '1007', 'distr'],
+] as const)('in Sei %s each function of 0x%s refuses as %s', (version, digits, name) => {
+  const precompile = nativePrecompilesOf(version).get(at(digits))
+  if (precompile === undefined) throw new Error('expected a precompile')
+  const kinds = new Set(precompile.functions.map(({ mutability }) => mutability === 'view'))
+  expect(kinds.size).toBe(2)
+  for (const definition of precompile.functions) {
+    for (const isStatic of [false, true]) {
+      const delegated = precompile.refuse(definition, { isStatic, isDelegated: true })
+      expect(delegated).toBe(`cannot delegatecall ${name}`)
+    }
+    const refusal = precompile.refuse(definition, { isStatic: true, isDelegated: false })
+    const isView = definition.mutability === 'view'
+    expect(refusal).toBe(isView ? undefined : `cannot call ${name} precompile from staticcall`)
+  }
+})
+
 test.each<[string, Uint8Array, bigint]>([
   ['a payment', send, 10n ** 12n + 7n],
   ['an association', associate, 0n],
