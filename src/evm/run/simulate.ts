@@ -242,10 +242,13 @@ function prepare(context: ExecutionContext, request: CallRequest): Prepared {
   if (list.length > 0) requireEip(7702, 4, block.hardfork, rules)
   const form = { isCreation, data, accessList, authorizations: list.length }
   const costs = requireIntrinsicGas(rules, form, gasLimit)
-  const nonce = request.nonce ?? state.getNonce(from)
-  if (isCreation && nonce === MAX_NONCE) throw new TxError({ code: 'NONCE_OVERFLOW' })
+  const nonce = state.getNonce(from)
+  if (isCreation && request.nonce === undefined && nonce === MAX_NONCE) {
+    throw new TxError({ code: 'NONCE_OVERFLOW' })
+  }
+  const next = (request.nonce ?? nonce) + 1n
   // Unchecked, the nonce after the last one is 0, as in geth.
-  state.setNonce(from, BigInt.asUintN(64, nonce + 1n))
+  state.setNonce(from, isCreation ? next : BigInt.asUintN(64, next))
   const { authorities, refund } = applyAuthorizations(state, chainId, list, overriddenAccounts)
 
   const message: Message = {
