@@ -72,7 +72,7 @@ function readWhole(answer: unknown): DenominationMetadata {
   }
 }
 
-/** Only a pointer contract tells them: a call makes one. Undefined if it fails. */
+/** Only a pointer contract has them: a call makes one. Undefined if it fails. */
 async function readDecimals(
   reader: StateReader,
   denomination: string,
@@ -100,7 +100,7 @@ function decimalsOfPointer(denomination: string): Hex {
   const offset = CODE_BYTES.toString(16).padStart(4, '0')
   const code = [
     `61${length}61${offset}5f39`, // CODECOPY(0, offset, length)
-    `60205f61${length}5f5f61100b5af1`, // CALL(gas, 0x100b, 0, 0, length, 0, 32)
+    `60205f61${length}5f5f61100b5af1`, // CALL of 0x100b, whose output has 32 bytes
     '601b575f5ffd5b', // REVERT(0, 0) if it failed
     '63313ce56760e01b602052', // MSTORE(32, decimals())
     '60205f600460205f515afa50', // STATICCALL(gas, MLOAD(0), 32, 4, 0, 32)

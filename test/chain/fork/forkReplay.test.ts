@@ -149,7 +149,7 @@ describe('a transaction whose local run', () => {
   test.each([
     ['without gasUsed', { gasUsed: null }],
     ['of another transaction', { transactionHash: slot0 }],
-  ])('cannot be compared with a receipt %s: a warning says so', async (_what, change) => {
+  ])('cannot be compared with a receipt %s: a warning reports it', async (_what, change) => {
     changeReceipts(change)
     const warnings = await warningsOf(inOrder[2])
     expect(warnings).toHaveLength(1)
