@@ -8,6 +8,7 @@ import { packageVersion } from '../../node/packageFiles.ts'
 import { codeCacheFolder } from './codeCache.ts'
 import { keepCode } from './keepCode.ts'
 import { loadBundle } from './loadBundle.ts'
+import { YoungGeneration } from './youngGeneration.ts'
 
 /** Entries of the bundle that the command uses. */
 interface CommandBundle {
@@ -24,7 +25,10 @@ function launch(args: readonly string[]): void {
   const bundle = loadBundle<CommandBundle>(path, codeCacheFolder(process.env, homedir))
   const { main } = bundle.exports.command()
   void main(args).then((isNode) => {
-    if (isNode) keepCode(bundle)
+    if (!isNode) return
+    const young = YoungGeneration.hold([...process.execArgv, process.env.NODE_OPTIONS ?? ''])
+    // V8 takes saved code only with the flags that it was saved with.
+    keepCode({ ...bundle, save: (work) => young.withDefaultFlags(() => bundle.save(work)) })
   })
 }
 

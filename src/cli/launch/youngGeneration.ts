@@ -1,0 +1,105 @@
+import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
+
+/** Size from which on the young generation is held; V8 would let it grow to 32 MB or more. */
+const HELD_BYTES = 8 * 1024 * 1024
+
+/** Share of the time that collections may take while it is held. */
+const SHARE = 0.1
+
+/** Milliseconds of collections above this share that end the holding. */
+const MOST_EXCESS_MS = 100
+
+/** V8's default factor. Other values are part of the tag of V8's saved code. */
+const DEFAULT_FACTOR = 2
+
+/**
+ * Holds the young generation of the heap at a small size until its collections take much time. V8
+ * enlarges it after a fixed number of bytes has survived, so that every node would take its maximum
+ * in the end, however little it does.
+ */
+export class YoungGeneration {
+  readonly #load = new CollectionLoad()
+  readonly #observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (isMinor(entry)) this.#noteCollection(entry.startTime, entry.duration)
+    }
+  })
+  #isHeld = false
+  /** Whether it may grow for the rest of the process. */
+  #isReleased = false
+
+  private constructor() {}
+
+  /**
+   * Starts to hold it, once it has its size.
+   *
+   * @param flags of Node.js. With one for this size there is nothing to do
+   */
+  static hold(flags: readonly string[]): YoungGeneration {
+    const young = new YoungGeneration()
+    // Underscores are valid in flags, too.
+    if (flags.some((flag) => /semi[-_]space|young[-_]generation/.test(flag))) return young
+    young.#observer.observe({ entryTypes: ['gc'] })
+    young.#holdIfLarge()
+    return young
+  }
+
+  get isHeld(): boolean {
+    return this.#isHeld
+  }
+
+  /** Runs a function with V8's default flags. */
+  withDefaultFlags(run: () => void): void {
+    if (this.#isHeld) setGrowth(DEFAULT_FACTOR)
+    try {
+      run()
+    } finally {
+      if (this.#isHeld) setGrowth(1)
+    }
+  }
+
+  #noteCollection(startTime: number, duration: number): void {
+    if (this.#isReleased) return
+    if (!this.#isHeld) this.#holdIfLarge()
+    else if (this.#load.add(startTime, duration) > MOST_EXCESS_MS) this.#release()
+  }
+
+  #holdIfLarge(): void {
+    const space = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')
+    if (space === undefined || space.space_size < HELD_BYTES) return
+    this.#isHeld = true
+    setGrowth(1)
+  }
+
+  #release(): void {
+    this.#observer.disconnect()
+    this.#isHeld = false
+    this.#isReleased = true
+    setGrowth(DEFAULT_FACTOR)
+  }
+}
+
+/** Measures how much time collections take above their share. */
+export class CollectionLoad {
+  #excess = 0
+  #last: number | undefined
+
+  /** Adds a collection, in ms, and returns the excess: a pause makes up for earlier collections. */
+  add(startTime: number, duration: number): number {
+    const since = startTime - (this.#last ?? startTime)
+    this.#last = startTime
+    this.#excess = Math.max(this.#excess - SHARE * since, 0) + duration
+    return this.#excess
+  }
+}
+
+function setGrowth(factor: number): void {
+  setFlagsFromString(`--semi-space-growth-factor=${factor}`)
+}
+
+/** The types of Node.js lack the detail of a collection. */
+function isMinor(entry: PerformanceEntry): boolean {
+  const { detail } = entry as { readonly detail?: { readonly kind: number } }
+  return detail?.kind === constants.NODE_PERFORMANCE_GC_MINOR
+}
