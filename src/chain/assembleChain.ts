@@ -242,7 +242,7 @@ export function assembleWithCore(
     snapshots: {
       get list() {
         return snapshots.all().map(({ id, content, isKept }) => {
-          return { id, block: content.head.position.value, isKept }
+          return { id, block: content.head.position.value.block, isKept }
         })
       },
       take: ({ keep: isKept = false } = {}) =>

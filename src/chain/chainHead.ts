@@ -6,8 +6,9 @@ import type { SealedBlock } from './block/block.ts'
 import type { ConsoleOutput } from './build/applyBlock.ts'
 import { toWei } from './build/feeMarket.ts'
 import type { ChainStore } from './chainStore.ts'
-import type { History, HistoryPosition } from './history/history.ts'
+import type { History } from './history/history.ts'
 import { type HistoryChange, NO_BLOCKS } from './history/historyChange.ts'
+import type { HistoryPosition } from './history/historyPosition.ts'
 import type { MiningState } from './mining/miningConfig.ts'
 import type { Pool } from './pool/pool.ts'
 import type { StatePruner } from './versions/statePruner.ts'
@@ -55,7 +56,7 @@ async function hasFetched(remote: RemoteReads, error: unknown): Promise<boolean>
 
 /** Returns the newest block of a head. */
 export function latestOf({ position }: Pick<Head, 'position'>): SealedBlock {
-  return position.value
+  return position.value.block
 }
 
 /** Returns the fields of a head that derive from the newest version of the state. */

@@ -4,8 +4,8 @@ import type { Database } from '../store/database/database.ts'
 import { chainTables, metaKey, tablePrefix } from '../store/database/tables.ts'
 import type { Multistore } from '../store/multistore.ts'
 import { BlockArchive } from './history/blockArchive.ts'
-import type { HistoryPosition } from './history/history.ts'
 import { type HistoryChange, NO_BLOCKS } from './history/historyChange.ts'
+import type { HistoryPosition } from './history/historyPosition.ts'
 import type { MiningConfig, MiningConfigChange } from './mining/miningConfig.ts'
 import { MiningRecord } from './mining/miningRecord.ts'
 import type { Pool } from './pool/pool.ts'
@@ -87,7 +87,7 @@ export class ChainStore {
       for (const block of removed.toReversed()) this.archive.unstage(block)
       for (const block of added) this.archive.stage(block)
     } else {
-      this.archive.stage(next.position.value)
+      this.archive.stage(next.position.value.block)
       this.archive.indexStart.stageMove(next.position.number)
     }
     const isPoolChanged = before?.pool !== next.pool && this.pool.stage(next.pool)

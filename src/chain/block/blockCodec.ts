@@ -28,6 +28,7 @@ import {
   writeRlp,
 } from '../../primitives/encoding/rlp.ts'
 import type { EmptyBlocks, HashIndex, Header, Receipt, SealedBlock } from './block.ts'
+import { EMPTY_BLOOM } from './bloom.ts'
 import { frontierFields, logFields, readLog } from './consensusRlp.ts'
 import { EmptyBlockRange } from './emptyBlockRange.ts'
 import { readNativeEntry, writeNativeEntry } from './nativeEntryCodec.ts'
@@ -46,7 +47,6 @@ const HASH_BYTES = 32
 const CHECKSUM_BYTES = 4
 
 const BLOOM_BYTES = 256
-const EMPTY_BLOOM = new Uint8Array(BLOOM_BYTES)
 
 /** Encodes a block with its receipts for {@link decodeBlock}. */
 export function encodeBlock(block: SealedBlock): Uint8Array {
@@ -215,11 +215,11 @@ function readHeader(item: RlpItem | undefined): Header {
   }
 }
 
-function writeTransaction({ raw, publicKey, from }: Transaction): Uint8Array[] {
+export function writeTransaction({ raw, publicKey, from }: Transaction): Uint8Array[] {
   return [raw, publicKey ?? addressToBytes(from)]
 }
 
-function readTransaction(item: RlpItem): Transaction {
+export function readTransaction(item: RlpItem): Transaction {
   const [rawItem, sender] = readList(item, 2)
   const raw = readBytes(rawItem)
   return readBytes(sender).length === ADDRESS_BYTES
@@ -227,7 +227,7 @@ function readTransaction(item: RlpItem): Transaction {
     : decodeWithKey(raw, readBytes(sender, 64))
 }
 
-function writeReceipt(receipt: Receipt): RlpInput {
+export function writeReceipt(receipt: Receipt): RlpInput {
   return [
     receipt.status,
     receipt.gasUsed,
@@ -243,7 +243,7 @@ function writeReceipt(receipt: Receipt): RlpInput {
   ]
 }
 
-function readReceipt(item: RlpItem): Receipt {
+export function readReceipt(item: RlpItem): Receipt {
   const [
     status,
     gasUsed,
@@ -312,7 +312,7 @@ function writeBloom(bloom: Uint8Array): Uint8Array {
 
 function readBloom(item: RlpItem | undefined): Uint8Array {
   const bytes = readBytes(item)
-  return bytes.length === 0 ? new Uint8Array(BLOOM_BYTES) : readBytes(bytes, BLOOM_BYTES)
+  return bytes.length === 0 ? EMPTY_BLOOM : readBytes(bytes, BLOOM_BYTES)
 }
 
 function writeOptionalHex(value: Hex | undefined): Uint8Array[] {

@@ -2,7 +2,7 @@ import type { SealedBlock } from '../block/block.ts'
 import type { BlockRange } from '../block/blockRef.ts'
 import { firstOf, parentHashOf } from '../block/emptyBlockRange.ts'
 import type { Chain } from '../chain.ts'
-import type { HistoryPosition } from '../history/history.ts'
+import type { HistoryPosition } from '../history/historyPosition.ts'
 
 /** Changes of a chain since the last call. */
 export interface ChainProgress {

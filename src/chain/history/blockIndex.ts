@@ -3,6 +3,7 @@ import type { EmptyBlocks, SealedBlock } from '../block/block.ts'
 import { type AddressIndexKey, addressIndex } from './addressIndexKeys.ts'
 import { type LogTerm, logIndex } from './logTerms.ts'
 import { MemoryPostings } from './memoryPostings.ts'
+import type { StoredBlock } from './storedBlock.ts'
 
 /**
  * Location of a transaction: block number, and index among the block's transactions of its kind.
@@ -18,11 +19,11 @@ export interface TransactionLocation {
  */
 export class BlockIndex {
   readonly #parent: BlockIndex | undefined
-  readonly #blocks = new Map<Hash, SealedBlock>()
+  readonly #blocks = new Map<Hash, StoredBlock>()
   readonly #ranges = new Set<EmptyBlocks>()
   /** A transaction can be in one block of each of several branches. */
-  readonly #places = new Map<Hash, readonly TransactionLocation[]>()
-  readonly #nativePlaces = new Map<Hash, readonly TransactionLocation[]>()
+  readonly #places: Places = new Map()
+  readonly #nativePlaces: Places = new Map()
   /** Index of logs. */
   readonly logs: MemoryPostings<LogTerm>
   /** Index of transactions by address key. */
@@ -34,16 +35,21 @@ export class BlockIndex {
     this.#parent = parent
     this.logs = new MemoryPostings(logIndex, parent?.logs)
     // A chain without searches does not maintain the index.
-    this.traits = new MemoryPostings(addressIndex, parent?.traits, () => this.#blocks.values())
+    this.traits = new MemoryPostings(addressIndex, parent?.traits, () => this.#added())
   }
 
-  add(block: SealedBlock): void {
+  *#added(): Iterable<SealedBlock> {
+    for (const { block } of this.#blocks.values()) yield block
+  }
+
+  /** @param stored the block or, of the part of a range, the whole */
+  add(block: SealedBlock, stored: StoredBlock): void {
     // A range has no transactions and finds its hashes itself.
     if (block.range !== undefined) {
       this.#ranges.add(block.range)
       return
     }
-    this.#blocks.set(block.hash, block)
+    this.#blocks.set(block.hash, stored)
     this.logs.add(block)
     this.traits.add(block)
     block.transactions.forEach(({ hash }, index) => {
@@ -88,12 +94,12 @@ export class BlockIndex {
   }
 
   *places(hash: Hash): Iterable<TransactionLocation> {
-    yield* this.#places.get(hash) ?? []
+    yield* placesIn(this.#places, hash)
     if (this.#parent !== undefined) yield* this.#parent.places(hash)
   }
 
   *nativePlaces(hash: Hash): Iterable<TransactionLocation> {
-    yield* this.#nativePlaces.get(hash) ?? []
+    yield* placesIn(this.#nativePlaces, hash)
     if (this.#parent !== undefined) yield* this.#parent.nativePlaces(hash)
   }
 
@@ -109,16 +115,23 @@ export class BlockIndex {
   }
 }
 
-type Places = Map<Hash, readonly TransactionLocation[]>
+/** Most transactions have one place, without a list. */
+type Places = Map<Hash, TransactionLocation | readonly TransactionLocation[]>
+
+function placesIn(places: Places, hash: Hash): readonly TransactionLocation[] {
+  const found = places.get(hash)
+  if (found === undefined) return []
+  return 'number' in found ? [found] : found
+}
 
 function addPlace(places: Places, hash: Hash, place: TransactionLocation): void {
-  const others = places.get(hash)
-  places.set(hash, others === undefined ? [place] : [...others, place])
+  const others = placesIn(places, hash)
+  places.set(hash, others.length === 0 ? place : [...others, place])
 }
 
 function removePlace(places: Places, hash: Hash, { number, index }: TransactionLocation): void {
   const isOther = (place: TransactionLocation) => place.number !== number || place.index !== index
-  const others = places.get(hash)?.filter(isOther) ?? []
+  const others = placesIn(places, hash).filter(isOther)
   if (others.length === 0) places.delete(hash)
   else places.set(hash, others)
 }

@@ -1,5 +1,5 @@
 import { TimeSlice } from '../../primitives/time/timeSlice.ts'
-import type { SealedBlock } from '../block/block.ts'
+import type { EmptyBlocks, SealedBlock } from '../block/block.ts'
 
 /** Range of blocks. */
 type Numbers = AsyncIterable<number> | Iterable<number>
@@ -24,7 +24,7 @@ export function* throwing(error: Error): Generator<never, void, undefined> {
 export function* numberRange(
   first: number,
   last: number,
-  stepAt?: (number: number) => SealedBlock | undefined,
+  stepAt?: (number: number) => { readonly range: EmptyBlocks | undefined } | undefined,
 ): Generator<number> {
   for (let number = first; number <= last; number++) {
     const range = stepAt?.(number)?.range

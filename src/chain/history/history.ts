@@ -3,7 +3,7 @@ import type { Hash } from '../../primitives/encoding/hex.ts'
 import { diffLineages, Lineage, LineageNode } from '../../primitives/lineage.ts'
 import type { EmptyBlocks, SealedBlock } from '../block/block.ts'
 import type { BlockScope } from '../block/blockEntries.ts'
-import { firstOf, parentHashOf } from '../block/emptyBlockRange.ts'
+import { parentHashOf } from '../block/emptyBlockRange.ts'
 import { ChainError } from '../errors.ts'
 import { type AddressIndexKey, transactionMatcher } from './addressIndexKeys.ts'
 import type { BlockArchive } from './blockArchive.ts'
@@ -17,13 +17,12 @@ import {
   throwing,
 } from './blockScan.ts'
 import type { HistoryChange } from './historyChange.ts'
+import { firstPosition, type HistoryPosition } from './historyPosition.ts'
 import type { LocatedNative, LocatedTransaction } from './located.ts'
 import { type LocatedLog, type LogCriteria, logMatcher } from './logCriteria.ts'
 import { termGroups } from './logTerms.ts'
 import { searchBoth } from './savedPostings.ts'
-
-/** A block and its predecessors, to return to later. */
-export type HistoryPosition = LineageNode<SealedBlock>
+import { BlockPacker, StoredBlock } from './storedBlock.ts'
 
 /** Reads blocks by number. */
 export type BlockReader = (number: bigint) => SealedBlock | undefined
@@ -39,7 +38,8 @@ const MAX_DEPARTED = 10_000
 
 /** The blocks of the chain and the indexes of their contents. */
 export class History {
-  #blocks: Lineage<SealedBlock>
+  #blocks: Lineage<StoredBlock>
+  readonly #packer = new BlockPacker()
   #index: BlockIndex
   /** Reads blocks that are not in memory. */
   readonly #archive: BlockArchive | undefined
@@ -53,7 +53,7 @@ export class History {
   readonly #hasAddressIndex: boolean
 
   private constructor(
-    blocks: Lineage<SealedBlock>,
+    blocks: Lineage<StoredBlock>,
     index: BlockIndex,
     archive: BlockArchive | undefined,
     isArchived: boolean,
@@ -72,13 +72,14 @@ export class History {
   static from(latest: SealedBlock, archive?: BlockArchive, hasAddressIndex = true): History {
     const isArchived = archive !== undefined
     const index = new BlockIndex()
-    index.add(latest)
-    const blocks = new Lineage(firstPosition(latest))
+    const position = firstPosition(latest)
+    index.add(latest, position.value)
+    const blocks = new Lineage(position)
     return new History(blocks, index, archive, isArchived, latest.number, hasAddressIndex)
   }
 
   get latest(): SealedBlock {
-    return this.position.value
+    return this.position.value.block
   }
 
   /** Number of the oldest block from which on all blocks exist. */
@@ -92,6 +93,13 @@ export class History {
 
   byNumber(number: bigint): SealedBlock | undefined {
     return blockAt(number, this.#blocks, this.#archive)
+  }
+
+  /** Returns the version of the state after a block. */
+  versionOf(number: bigint): number | undefined {
+    const stored = this.#blocks.at(Number(number))
+    const isRead = stored === undefined || stored.range !== undefined
+    return isRead ? this.byNumber(number)?.version : stored.version
   }
 
   byHash(hash: Hash): SealedBlock | undefined {
@@ -129,15 +137,24 @@ export class History {
   /** Returns the change that leads from here to a position of this history. */
   changesTo(position: HistoryPosition): HistoryChange {
     const { removed, added } = diffLineages(this.#blocks.head, position)
-    return { removed: removed.map(({ value }) => value), added: added.map(({ value }) => value) }
+    const blocks = (steps: readonly HistoryPosition[]) => steps.map(({ value }) => value.block)
+    return { removed: blocks(removed), added: blocks(added) }
   }
 
   /** Continues from a position and indexes the blocks that lead to it unless they are archived. */
   follow(position: HistoryPosition, { removed, added }: HistoryChange): void {
     // Newest first, because the newest blocks are at the end of the index lists.
-    for (const block of removed.toReversed()) this.#index.remove(block)
-    for (const block of added) this.#index.add(block)
+    for (const block of removed.toReversed()) {
+      this.#index.remove(block)
+      this.#packer.remove(block.hash)
+    }
     this.#blocks = new Lineage(position)
+    for (const block of added) {
+      const stored = this.#blocks.at(block.number)
+      assert(stored !== undefined, 'added blocks before the position')
+      this.#index.add(block, stored)
+      this.#packer.add(stored)
+    }
   }
 
   /** Continues from another block 0. Earlier positions are still compared with `left`. */
@@ -147,7 +164,7 @@ export class History {
     }
     this.#index.close()
     this.#index = new BlockIndex()
-    this.#index.add(position.value)
+    this.#index.add(position.value.block, position.value)
     this.#blocks = new Lineage(position)
     this.#oldest = position.number
     this.#earliest = undefined
@@ -160,11 +177,11 @@ export class History {
   leftSince(position: HistoryPosition): readonly SealedBlock[] {
     const left: SealedBlock[] = []
     let step: HistoryPosition | undefined = position
-    let block: SealedBlock | undefined = position.value
+    let block: SealedBlock | undefined = position.value.block
     while (block !== undefined && !this.#has(block)) {
       left.push(block)
       step = step?.parent
-      block = step?.value ?? this.#departed.get(parentHashOf(block))
+      block = step?.value.block ?? this.#departed.get(parentHashOf(block))
     }
     const oldest = left.at(-1)
     if (oldest?.range !== undefined) left[left.length - 1] = this.#leftOf(oldest, oldest.range)
@@ -179,8 +196,7 @@ export class History {
   }
 
   #has(block: SealedBlock): boolean {
-    if (this.#blocks.at(block.number) === block) return true
-    // Compared by hash, because a block from the archive is another object.
+    if (this.#blocks.at(block.number)?.hash === block.hash) return true
     return this.byHash(block.hash) !== undefined
   }
 
@@ -241,9 +257,12 @@ export class History {
   }
 
   /** Returns the current steps of the history by the number of any of their blocks. */
-  #stepReader(): (number: number) => SealedBlock | undefined {
+  #stepReader(): (number: number) => Pick<StoredBlock, 'range'> | undefined {
     const blocks = new Lineage(this.#blocks.head)
-    return (number) => blocks.at(number) ?? this.#archive?.stepAt(number)
+    return (number) => {
+      const step = blocks.at(number) ?? this.#archive?.stepAt(number)
+      return step && { range: step.range }
+    }
   }
 
   /** Returns whether the position of an older block is in memory. */
@@ -261,25 +280,30 @@ export class History {
     assert(step !== undefined, `block ${number} of the chain`)
     const { range } = step.value
     if (step.number === number || range === undefined) return step
-    return new LineageNode(step.parent, number, range.part(range.first, number).end)
+    return new LineageNode(
+      step.parent,
+      number,
+      new StoredBlock(range.part(range.first, number).end),
+    )
   }
 
   /** Returns the blocks from the one before an archived step up to the newest. */
-  #recalled(number: number): Lineage<SealedBlock> {
-    const recalled = new Lineage<SealedBlock>()
-    const stepAt = (each: number): SealedBlock => {
-      const block = each < this.#oldest ? this.#archive?.stepAt(each) : this.#blocks.at(each)
-      assert(block !== undefined, `block ${each} in the database`)
-      return block
+  #recalled(number: number): Lineage<StoredBlock> {
+    const recalled = new Lineage<StoredBlock>()
+    const stepAt = (each: number): StoredBlock => {
+      const saved = each < this.#oldest ? this.#archive?.stepAt(each) : undefined
+      const stored = saved === undefined ? this.#blocks.at(each) : new StoredBlock(saved)
+      assert(stored !== undefined, `block ${each} in the database`)
+      return stored
     }
     const { range } = stepAt(number)
     const start = range === undefined ? number : range.first - 1
     for (let each = start; each <= this.latest.number; each++) {
-      const block = stepAt(each)
-      each = block.number
-      recalled.push(each, block)
-      if (each < this.#oldest) this.#index.add(block)
-      this.#remember(block)
+      const stored = stepAt(each)
+      each = stored.number
+      recalled.push(each, stored)
+      if (each < this.#oldest) this.#index.add(stored.block, stored)
+      this.#remember(stored.block)
     }
     this.#oldest = Math.min(this.#oldest, start)
     return recalled
@@ -303,7 +327,7 @@ export class History {
     const first = Math.max(this.earliest, genesis + 1, this.latest.number - most + 1)
     const left: SealedBlock[] = []
     for (let step: HistoryPosition | undefined = this.position; step; step = step.parent) {
-      if (step.number > genesis) left.push(step.value)
+      if (step.number > genesis) left.push(step.value.block)
     }
     return [...this.archivedFrom(first), ...left.reverse()]
   }
@@ -331,7 +355,7 @@ export class History {
     if (!this.#isArchived || this.position.parent === undefined) return
     this.#blocks.forgetPast()
     this.#index = new BlockIndex()
-    this.#index.add(this.latest)
+    this.#index.add(this.latest, this.position.value)
     this.#oldest = this.latest.number
   }
 
@@ -356,17 +380,6 @@ export class History {
   }
 }
 
-/** Returns the position of a block without predecessors in memory. */
-export function firstPosition(block: SealedBlock): HistoryPosition {
-  return new LineageNode(undefined, block.number, block)
-}
-
-/** Returns the position of a block that follows another one. */
-export function positionAfter(position: HistoryPosition, block: SealedBlock): HistoryPosition {
-  assert(position.number + 1 === firstOf(block), 'blocks to be appended in order')
-  return new LineageNode(position, block.number, block)
-}
-
 /** Returns the first number from `low` on that satisfies a monotonic condition, or `high`. */
 function firstWhere(low: number, high: number, holds: (number: number) => boolean): number {
   let [from, to] = [low, high]
@@ -381,11 +394,11 @@ function firstWhere(low: number, high: number, holds: (number: number) => boolea
 /** Returns a block of a lineage, which may start at the end of the archive. */
 function blockAt(
   number: bigint,
-  blocks: Lineage<SealedBlock>,
+  blocks: Lineage<StoredBlock>,
   archive: BlockArchive | undefined,
 ): SealedBlock | undefined {
   if (blocks.head === undefined || number < 0n || number > blocks.head.number) return undefined
-  const block = blocks.at(Number(number))
-  if (block === undefined) return archive?.byNumber(Number(number))
-  return block.range?.at(Number(number)) ?? block
+  const stored = blocks.at(Number(number))
+  if (stored === undefined) return archive?.byNumber(Number(number))
+  return stored.range?.at(Number(number)) ?? stored.block
 }

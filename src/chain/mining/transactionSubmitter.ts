@@ -143,7 +143,7 @@ export class TransactionSubmitter {
     const { next } = await mining.catch((error: unknown) => {
       throw error instanceof TransactionFailure ? error.cause : error
     })
-    const hash = next.position.value.native[0]?.transaction.hash
+    const hash = next.position.value.block.native[0]?.transaction.hash
     const located = hash && history.nativeTransaction(hash)
     assert(located !== undefined, 'the native transaction of the new block')
     return { transaction: located.entry.transaction, located }

@@ -34,8 +34,8 @@ export class BlockVersions {
    * successors, as in an imported chain, the block's own.
    */
   after(block: SealedBlock): number {
-    const next = this.#history.byNumber(block.header.number + 1n)
-    if (next !== undefined) return next.version - 1
+    const next = this.#history.versionOf(block.header.number + 1n)
+    if (next !== undefined) return next - 1
     return block.number < this.#history.latest.number ? block.version : this.#newest()
   }
 
