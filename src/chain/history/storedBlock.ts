@@ -4,7 +4,7 @@ import type { EmptyBlocks, Header, SealedBlock } from '../block/block.ts'
 import { isAlike, isPackable, packBlock, unpackBlock } from '../block/packedBlock.ts'
 
 /** Number of newest blocks that stay as they are. */
-const UNPACKED = 64
+const UNPACKED = 16
 /** Limit of the blocks that were read again, counted with their transactions. */
 const MOST_READ = 2048
 const PAGE_BYTES = 65_536

@@ -8,7 +8,7 @@ const HELD_BYTES = 8 * 1024 * 1024
 const SHARE = 0.1
 
 /** Milliseconds of collections above this share that end the holding. */
-const MOST_EXCESS_MS = 100
+const MOST_EXCESS_MS = 250
 
 /** V8's default factor. Other values are part of the tag of V8's saved code. */
 const DEFAULT_FACTOR = 2
