@@ -14,8 +14,10 @@ function blockOf(number: number, version: number): SealedBlock {
 /** A history of these blocks, each a version and some edits after the one before. */
 function historyOf(blocks: readonly SealedBlock[], earliest = 0): History {
   const latest = blocks.at(-1)
+  const byNumber = (number: bigint) => blocks.find((block) => block.header.number === number)
   const history: Partial<History> = {
-    byNumber: (number) => blocks.find((block) => block.header.number === number),
+    byNumber,
+    versionOf: (number) => byNumber(number)?.version,
     ...(latest && { latest }),
     earliest,
   }
@@ -93,6 +95,10 @@ test('searches in few steps', () => {
     byNumber(number) {
       reads++
       return history.byNumber(number)
+    },
+    versionOf(number) {
+      reads++
+      return history.versionOf(number)
     },
   }
   const versions = new BlockVersions({ earliest: 300, appHash }, counting as History, () => 1_000)
