@@ -28,7 +28,7 @@ import {
   writeRlp,
 } from '../../primitives/encoding/rlp.ts'
 import type { EmptyBlocks, HashIndex, Header, Receipt, SealedBlock } from './block.ts'
-import { EMPTY_BLOOM } from './bloom.ts'
+import { EMPTY_BLOOM, isEmptyBloom } from './bloom.ts'
 import { frontierFields, logFields, readLog } from './consensusRlp.ts'
 import { EmptyBlockRange } from './emptyBlockRange.ts'
 import { readNativeEntry, writeNativeEntry } from './nativeEntryCodec.ts'
@@ -307,7 +307,7 @@ function readAddresses(item: RlpItem | undefined): Address[] {
  * the rest of the block.
  */
 function writeBloom(bloom: Uint8Array): Uint8Array {
-  return equalBytes(bloom, EMPTY_BLOOM) ? EMPTY_BYTES : bloom
+  return isEmptyBloom(bloom) ? EMPTY_BYTES : bloom
 }
 
 function readBloom(item: RlpItem | undefined): Uint8Array {

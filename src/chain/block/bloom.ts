@@ -1,5 +1,6 @@
 import type { Log } from '../../evm/run/log.ts'
 import { keccak256 } from '../../primitives/crypto/keccak.ts'
+import { equalBytes } from '../../primitives/encoding/bytes.ts'
 import { hexToBytes } from '../../primitives/encoding/hex.ts'
 
 /** Size of a filter. */
@@ -24,6 +25,11 @@ export function logsBloom(logs: readonly Log[]): Uint8Array {
     for (const topic of topics) addToBloom(bloom, topic)
   }
   return bloom
+}
+
+/** Whether a filter has no bits. Those of new blocks without logs are one object. */
+export function isEmptyBloom(bloom: Uint8Array): boolean {
+  return bloom === EMPTY_BLOOM || equalBytes(bloom, EMPTY_BLOOM)
 }
 
 /** Combines filters with a bitwise or. */

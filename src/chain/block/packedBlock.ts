@@ -12,7 +12,7 @@ import {
 } from '../../primitives/encoding/rlp.ts'
 import type { Header, NativeEntry, SealedBlock } from './block.ts'
 import { readReceipt, readTransaction, writeReceipt, writeTransaction } from './blockCodec.ts'
-import { EMPTY_BLOOM } from './bloom.ts'
+import { EMPTY_BLOOM, isEmptyBloom } from './bloom.ts'
 
 /*
  * Encoding of blocks in memory: RLP of what differs from a header before it. Only blocks without
@@ -39,7 +39,7 @@ const NO_NATIVES: readonly NativeEntry[] = []
 /** Whether {@link packBlock} can encode a block. */
 export function isPackable({ range, native, header, receipts }: SealedBlock): boolean {
   if (range !== undefined || native.length > 0) return false
-  if (!equalBytes(header.logsBloom, EMPTY_BLOOM)) return false
+  if (!isEmptyBloom(header.logsBloom)) return false
   return receipts.every(({ logs }) => logs.length === 0)
 }
 

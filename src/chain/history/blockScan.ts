@@ -59,3 +59,14 @@ export function findEarliest(newest: number, isThere: (number: number) => boolea
   }
   return low > 1 || !isThere(0) ? low : 0
 }
+
+/** Returns the first number from `low` on that satisfies a monotonic condition, or `high`. */
+export function firstWhere(low: number, high: number, holds: (number: number) => boolean): number {
+  let [from, to] = [low, high]
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2)
+    if (holds(middle)) to = middle
+    else from = middle + 1
+  }
+  return from
+}

@@ -12,6 +12,7 @@ import type { BlockOrder } from './blockKeys.ts'
 import {
   concatNumbers,
   findEarliest,
+  firstWhere,
   numberRange,
   scanInTimeSlices,
   throwing,
@@ -378,17 +379,6 @@ export class History {
     if (block === undefined || transaction?.hash !== hash || receipt === undefined) return undefined
     return { block, index, transaction, receipt }
   }
-}
-
-/** Returns the first number from `low` on that satisfies a monotonic condition, or `high`. */
-function firstWhere(low: number, high: number, holds: (number: number) => boolean): number {
-  let [from, to] = [low, high]
-  while (from < to) {
-    const middle = Math.floor((from + to) / 2)
-    if (holds(middle)) to = middle
-    else from = middle + 1
-  }
-  return from
 }
 
 /** Returns a block of a lineage, which may start at the end of the archive. */
