@@ -34,7 +34,7 @@ export class YoungGeneration {
   /**
    * Starts to hold it, once it has its size.
    *
-   * @param flags of Node.js. With one for this size there is nothing to do
+   * @param flags of Node.js. With one for this size, it does nothing
    */
   static hold(flags: readonly string[]): YoungGeneration {
     const young = new YoungGeneration()
