@@ -10,6 +10,9 @@ const SHARE = 0.1
 /** Milliseconds of collections above this share that end the holding. */
 const MOST_EXCESS_MS = 250
 
+/** A collection that takes longer was interrupted by other processes. */
+const LONGEST_MS = 20
+
 /** V8's default factor. Other values are part of the tag of V8's saved code. */
 const DEFAULT_FACTOR = 2
 
@@ -89,7 +92,7 @@ export class CollectionLoad {
   add(startTime: number, duration: number): number {
     const since = startTime - (this.#last ?? startTime)
     this.#last = startTime
-    this.#excess = Math.max(this.#excess - SHARE * since, 0) + duration
+    this.#excess = Math.max(this.#excess - SHARE * since, 0) + Math.min(duration, LONGEST_MS)
     return this.#excess
   }
 }
