@@ -35,6 +35,7 @@ export const impliedOptions: Readonly<Record<string, Readonly<Record<string, unk
     coinbase: ZERO_ADDRESS,
     slotsInEpoch: 32,
   },
+  ganache: { baseFeeRule: 'ethereum', coinbase: ZERO_ADDRESS },
   hardhat: OF_HARDHAT,
   hardhat2: OF_HARDHAT,
   hardhat3: OF_HARDHAT,

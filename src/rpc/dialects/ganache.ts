@@ -8,6 +8,7 @@ import { RpcError, rpcCode } from '../errors/rpcError.ts'
 import { hardhat_metadata } from '../methods/dev/identity.ts'
 import { eth_getBlockByHash, eth_getBlockByNumber } from '../methods/eth/block.ts'
 import { eth_estimateGas } from '../methods/eth/execute.ts'
+import { eth_sendRawTransaction } from '../methods/eth/submit.ts'
 import { web3_clientVersion } from '../methods/web3.ts'
 import {
   clientNamed,
@@ -17,6 +18,7 @@ import {
   metadataNamed,
   withPrecheck,
 } from './dialect.ts'
+import { ganacheRequests, withDefaults } from './ganache/ganacheRequests.ts'
 import { ganacheMethods, senderMissing } from './ganacheMethods.ts'
 import { unlimitedLogQueries } from './logQueries.ts'
 import { failingSendsIfAsked } from './sends.ts'
@@ -60,8 +62,11 @@ export const ganache: Dialect = {
   methods: new Map([
     mapResult(web3_clientVersion, clientNamed(CLIENT)),
     mapResult(hardhat_metadata, metadataNamed(CLIENT)),
-    [eth_estimateGas, estimateGas],
-    ...failingSendsIfAsked.map(([method, send]) => [method, requiringSender(send)] as const),
+    ...ganacheRequests(estimateGas),
+    ...failingSendsIfAsked.map(([method, send]) => {
+      const complete = method === eth_sendRawTransaction ? send : withDefaults(send)
+      return [method, requiringSender(complete)] as const
+    }),
     ...unlimitedLogQueries('UNKNOWN_BLOCK', 'LOG_RANGE_REVERSED'),
     withHashesByDefault(eth_getBlockByNumber),
     withHashesByDefault(eth_getBlockByHash),

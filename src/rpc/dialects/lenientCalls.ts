@@ -33,26 +33,44 @@ function isEmpty(data: unknown): boolean {
   return data === undefined || data === null || data === '0x'
 }
 
-/** @param isFunded whether a request gets the funds that it lacks */
-function lenient(method: Method, isFunded: (request: Fields) => boolean): Method {
+/**
+ * A method whose calls may offer less than the base fee.
+ *
+ * @param isFunded whether a request gets the funds that it lacks
+ */
+export function lenient(method: Method, isFunded: (request: Fields) => boolean): Method {
+  const offering = offeringLess(method)
+  return {
+    ...method,
+    async call(context, params) {
+      try {
+        return await offering.call(context, params)
+      } catch (thrown) {
+        const [request, block, given, ...rest] = Array.isArray(params) ? params : []
+        if (!(thrown instanceof TxError) || !isJsonObject(request)) throw thrown
+        const lacksFunds =
+          thrown.code === 'INSUFFICIENT_FUNDS' || thrown.code === 'GAS_ALLOWANCE_EXCEEDED'
+        if (!lacksFunds || !isFunded(request)) throw thrown
+        const funded = withFunds(isJsonObject(given) ? given : {}, request)
+        return offering.call(context, [request, block, funded, ...rest])
+      }
+    },
+  }
+}
+
+/** Runs a call whose fee cap is below the base fee again, without fees. */
+function offeringLess(method: Method): Method {
   return {
     ...method,
     async call(context, params) {
       try {
         return await method.call(context, params)
       } catch (thrown) {
-        const [request, block, ...overrides] = Array.isArray(params) ? params : []
-        if (!(thrown instanceof TxError) || !isJsonObject(request)) throw thrown
-        if (thrown.code === 'FEE_CAP_TOO_LOW') {
-          const free = Object.entries(request).filter(([name]) => !FEES.includes(name))
-          return this.call(context, [Object.fromEntries(free), block, ...overrides])
-        }
-        const lacksFunds =
-          thrown.code === 'INSUFFICIENT_FUNDS' || thrown.code === 'GAS_ALLOWANCE_EXCEEDED'
-        if (!lacksFunds || !isFunded(request)) throw thrown
-        const [given, ...rest] = overrides
-        const funded = withFunds(isJsonObject(given) ? given : {}, request)
-        return method.call(context, [request, block, funded, ...rest])
+        const [request, ...rest] = Array.isArray(params) ? params : []
+        if (!(thrown instanceof TxError) || thrown.code !== 'FEE_CAP_TOO_LOW') throw thrown
+        if (!isJsonObject(request)) throw thrown
+        const free = Object.entries(request).filter(([name]) => !FEES.includes(name))
+        return method.call(context, [Object.fromEntries(free), ...rest])
       }
     },
   }

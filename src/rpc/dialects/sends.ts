@@ -1,18 +1,27 @@
 import type { Hash } from '../../primitives/encoding/hex.ts'
 import { toQuantity } from '../../primitives/encoding/hex.ts'
 import { isJsonObject } from '../../primitives/encoding/json.ts'
-import type { Method } from '../core/method.ts'
+import { hash as hashCodec } from '../codec/scalar.ts'
+import { transactionRequest } from '../codec/transactionRequest.ts'
+import { changingMethod, type Method, param } from '../core/method.ts'
 import { createTransactionError, ExecutionError } from '../errors/revertReason.ts'
 import {
   eth_sendRawTransaction,
   eth_sendTransaction,
   eth_sendUnsignedTransaction,
 } from '../methods/eth/submit.ts'
+import { sendTransaction } from '../methods/sendTransaction.ts'
 import { asHardhatPool } from './hardhatPool.ts'
 
 type Replacement = readonly [Method, Method]
 
 const completing = [eth_sendTransaction, eth_sendUnsignedTransaction]
+
+/** Sends of creations that may be empty: they make an account without code. */
+export const emptyCreations: readonly Replacement[] = [
+  [eth_sendTransaction, sending(eth_sendTransaction, false)],
+  [eth_sendUnsignedTransaction, sending(eth_sendUnsignedTransaction, true)],
+]
 
 /**
  * Fails for a mined transaction that failed, which stays mined. A transaction that has to wait may
@@ -22,10 +31,10 @@ export const failingSends: readonly Replacement[] = [...completing, eth_sendRawT
   (method) => [method, failingWithTransaction(admittingAsHardhat(method))],
 )
 
-/** Both of them, the latter only with the node's option. */
+/** The same only with the node's option; creations may be empty. */
 export const failingSendsIfAsked: readonly Replacement[] = [
   [eth_sendRawTransaction, ifAsked(eth_sendRawTransaction)],
-  ...completing.map((method) => [method, ifAsked(withoutFailingEstimate(method))] as const),
+  ...emptyCreations.map(([method, send]) => [method, ifAsked(send)] as const),
 ]
 
 /** The same, without estimates: a transaction without gas gets that of a block, at most 2^24. */
@@ -71,6 +80,20 @@ export function withoutFailingEstimate(method: Method): Method {
       }
     },
   }
+}
+
+function sending(replaced: Method, anySender: boolean): Method {
+  return changingMethod({
+    ...replaced,
+    params: [param('transaction', transactionRequest)],
+    result: hashCodec,
+    run: (context, request) =>
+      sendTransaction(context, request, {
+        anySender,
+        allowsEmptyCreation: true,
+        onAccepted: context.onAccepted,
+      }),
+  })
 }
 
 function ifAsked(method: Method): Method {
