@@ -14,6 +14,7 @@ import { evm_mine, evm_setIntervalMining } from '../methods/dev/mining.ts'
 import { evm_increaseTime, evm_setNextBlockTimestamp } from '../methods/dev/time.ts'
 import { eth_gasPrice, eth_maxPriorityFeePerGas } from '../methods/eth/feeMarket.ts'
 import { eth_newBlockFilter, eth_newFilter } from '../methods/eth/filter.ts'
+import { eth_sendTransaction, eth_sendUnsignedTransaction } from '../methods/eth/submit.ts'
 import { DEFAULT_TIP } from '../methods/suggestFees.ts'
 import { web3_clientVersion } from '../methods/web3.ts'
 import {
@@ -28,6 +29,7 @@ import {
   withPrecheck,
 } from './dialect.ts'
 import { argumentWords } from './hardhat/argumentWords.ts'
+import { forkChecks, PRICE_BEFORE_LONDON, withPriceBeforeLondon } from './hardhat/forkChecks.ts'
 import { hardhatCall } from './hardhat/hardhatCall.ts'
 import { hardhatViews } from './hardhat/hardhatViews.ts'
 import { checkMineTime, earlierThan, hardhatChecks } from './hardhatChecks.ts'
@@ -45,7 +47,6 @@ import { failingSends, failingSendsWithoutEstimate } from './sends.ts'
 const CLIENT = 'HardhatNetwork/3.18.0'
 const CLIENT_2 = 'HardhatNetwork/2.29.1'
 const METHOD_NOT_SUPPORTED = -32004
-const PRICE_BEFORE_LONDON = 8_000_000_000n
 const FAILED = 'VM Exception while processing transaction:'
 const CODE_OUT_OF_GAS = 'contract creation code storage out of gas'
 const CODE_TOO_LARGE = 'max code size exceeded'
@@ -171,6 +172,12 @@ function methodsNamed(client: string, sends: typeof failingSends): Dialect['meth
   ])
   for (const [method, check] of argumentWords) {
     methods.set(method, checked(methods.get(method) ?? method, (_, params) => check(params))[1])
+  }
+  for (const method of [eth_sendTransaction, eth_sendUnsignedTransaction]) {
+    methods.set(method, withPriceBeforeLondon(methods.get(method) ?? method))
+  }
+  for (const [method, check] of forkChecks) {
+    methods.set(method, checked(methods.get(method) ?? method, check)[1])
   }
   return methods
 }

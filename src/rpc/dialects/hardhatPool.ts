@@ -1,10 +1,12 @@
 import { TxError } from '../../evm/errors.ts'
+import { isAtLeast } from '../../evm/rules/hardfork.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 import type { ChangingContext } from '../core/method.ts'
 import { RpcError, rpcCode } from '../errors/rpcError.ts'
 import { gasPriceTooLow } from './hardhatRequests.ts'
 
 type Pool = ChangingContext['pool']
+type Mining = ChangingContext['mining']
 
 const refused = (message: string) => new RpcError(rpcCode.refused, message)
 
@@ -19,6 +21,7 @@ export function asHardhatPool({ pool, mining }: Pick<ChangingContext, 'pool' | '
     const make = () => {
       submitted = typeof given === 'function' ? given() : given
       requireRaise(pool, submitted)
+      if (mining.config.automine) requireMinPrice(mining, submitted)
       return submitted
     }
     try {
@@ -47,6 +50,15 @@ function refusal(error: TxError, { type }: Transaction, automine: boolean): RpcE
     )
   }
   return undefined
+}
+
+/** @throws RpcError for less than the price that was set, on forks without a base fee */
+function requireMinPrice({ config, nextHardfork }: Mining, { maxFeePerGas }: Transaction): void {
+  const { minBaseFee = 0n } = config
+  if (isAtLeast(nextHardfork, 'london') || maxFeePerGas >= minBaseFee) return
+  throw refused(
+    `Transaction gas price is ${maxFeePerGas}, which is below the minimum of ${minBaseFee}`,
+  )
 }
 
 /** @throws RpcError for a replacement that pays less than 110 % of what it replaces */

@@ -198,6 +198,59 @@ describe.each(['hardhat2', 'hardhat3'] as const)('%s', (compat) => {
     )
   })
 
+  test.each([
+    ['muirGlacier', { accessList: [] }, 'Access list received but is not supported'],
+    ['berlin', { maxFeePerGas: '0x1' }, 'EIP-1559 style fee params'],
+    ['berlin', { maxPriorityFeePerGas: '0x1' }, 'EIP-1559 style fee params'],
+    [
+      'muirGlacier',
+      { authorizationList: [] },
+      'The transaction contains EIP-7702 parameters, but they are not supported by the current hardfork: MUIR_GLACIER. Use the Prague hardfork (or later).',
+    ],
+  ] as const)('%s refuses %j', async (hardfork, fields, message) => {
+    const ask = await start({ compat, hardfork })
+    const request = { from: alice.address, to: bob.address, ...fields }
+    const error = { code: -32602, message: expect.stringContaining(message) }
+    for (const method of ['eth_call', 'eth_estimateGas', 'eth_sendTransaction']) {
+      await expect(ask(method, request)).rejects.toMatchObject(error)
+    }
+    expect(await blockNumber(ask)).toBe(0)
+  })
+
+  test('blobs come in raw transactions only', async () => {
+    const ask = await start({ compat })
+    const request = { from: alice.address, to: bob.address, blobVersionedHashes: [] }
+    await expect(ask('eth_sendTransaction', request)).rejects.toMatchObject({
+      code: -32000,
+      message: expect.stringContaining('An EIP-4844 (shard blob) transaction was received'),
+    })
+  })
+
+  test('forks without a base fee have prices, and fewer fields', async () => {
+    const sent = async (hardfork: 'muirGlacier' | 'berlin' | 'london') => {
+      const ask = await start({ compat, hardfork })
+      const hash = await ask('eth_sendTransaction', { from: alice.address, to: bob.address })
+      const tx = Object(await ask('eth_getTransactionByHash', hash))
+      return { ask, tx, receipt: Object(await ask('eth_getTransactionReceipt', hash)) }
+    }
+    const early = await sent('muirGlacier')
+    expect(early.tx).toMatchObject({ gasPrice: quantity(8_000_000_000) })
+    for (const each of [early.tx, early.receipt]) expect(each).not.toHaveProperty('type')
+    const berlin = await sent('berlin')
+    expect(berlin.receipt).toMatchObject({ type: '0x0' })
+    expect(berlin.receipt).not.toHaveProperty('effectiveGasPrice')
+    const london = await sent('london')
+    expect(london.receipt).toMatchObject({ type: '0x2', effectiveGasPrice: expect.anything() })
+    await expect(berlin.ask('eth_feeHistory', '0x1', 'latest', [])).rejects.toMatchObject(
+      refusal('eth_feeHistory is disabled. It only works with the London hardfork or a later one.'),
+    )
+    await berlin.ask('hardhat_setMinGasPrice', '0x14')
+    const cheap = { from: alice.address, to: bob.address, gasPrice: '0xa' }
+    await expect(berlin.ask('eth_sendTransaction', cheap)).rejects.toMatchObject(
+      refusal('Transaction gas price is 10, which is below the minimum of 20'),
+    )
+  })
+
   test('filters are counted', async () => {
     const ask = await start({ compat })
     expect(await ask('eth_newBlockFilter')).toBe('0x1')

@@ -2,9 +2,9 @@ import { hashHeader } from '../../../chain/block/sealBlock.ts'
 import { isJsonObject, type Json } from '../../../primitives/encoding/json.ts'
 import type { Method } from '../../core/method.ts'
 import { eth_getBlockByHash, eth_getBlockByNumber } from '../../methods/eth/block.ts'
-import { eth_getTransactionReceipt } from '../../methods/eth/transaction.ts'
 import { JsonStream } from '../../stream/jsonStream.ts'
 import { mapResult } from '../dialect.ts'
+import { fieldsOfFork } from './forkChecks.ts'
 
 const blockByNumber: Method = {
   ...eth_getBlockByNumber,
@@ -20,17 +20,13 @@ const blockByNumber: Method = {
 }
 
 /**
- * Blocks of Hardhat have a total difficulty; the pending one has a hash and no number. A failed
- * creation has no address.
+ * Blocks of Hardhat have a total difficulty; the pending one has a hash and no number. Transactions
+ * have the fields of their fork.
  */
 export const hardhatViews: readonly (readonly [Method, Method])[] = [
   mapResult(eth_getBlockByHash, (block) => shownBlock(block)),
   [eth_getBlockByNumber, blockByNumber],
-  mapResult(eth_getTransactionReceipt, (receipt) =>
-    isJsonObject(receipt) && receipt.status === '0x0'
-      ? { ...receipt, contractAddress: null }
-      : receipt,
-  ),
+  ...fieldsOfFork,
 ]
 
 function shownBlock(block: Json): Json {
