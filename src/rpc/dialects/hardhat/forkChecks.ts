@@ -17,9 +17,6 @@ type Check = (context: Context, params: readonly unknown[]) => void
 /** Hardhat's price on forks without a base fee. */
 export const PRICE_BEFORE_LONDON = 8_000_000_000n
 
-const NO_ACCESS_LIST = 'Access list received but is not supported by the current hardfork.'
-const NO_FEE_MARKET =
-  'EIP-1559 style fee params (maxFeePerGas or maxPriorityFeePerGas) received but they are not supported by the current hardfork.'
 const RAW_BLOBS =
   'An EIP-4844 (shard blob) transaction was received, but Hardhat only supports them via `eth_sendRawTransaction`. See https://github.com/NomicFoundation/hardhat/issues/5023'
 
@@ -41,12 +38,6 @@ export const forkChecks: ReadonlyMap<Method, Check> = new Map<Method, Check>([
 
 function checkRequest({ mining }: Context, params: readonly unknown[]): void {
   const fork = mining.nextHardfork
-  if (!isAtLeast(fork, 'berlin') && hasAny(params, 'accessList')) {
-    throw invalidParams(NO_ACCESS_LIST)
-  }
-  if (!isAtLeast(fork, 'london') && hasAny(params, 'maxFeePerGas', 'maxPriorityFeePerGas')) {
-    throw invalidParams(NO_FEE_MARKET)
-  }
   if (isAtLeast(fork, 'prague') || !hasAny(params, 'authorizationList')) return
   throw invalidParams(
     `The transaction contains EIP-7702 parameters, but they are not supported by the current hardfork: ${upperSnake(fork)}. Use the Prague hardfork (or later).`,
