@@ -155,7 +155,10 @@ const FILTERS: Readonly<Record<string, Method>> = {
   logs: eth_newFilter,
 }
 
-/** Without a connection to notify, a subscription is a filter. */
+/**
+ * Without a connection to notify, a subscription is a filter. A criterion of logs is allowed for
+ * pending transactions, too, and ignored.
+ */
 export const subscriptionsAsFilters: readonly Replacement[] = [
   [
     eth_subscribe,
@@ -165,7 +168,8 @@ export const subscriptionsAsFilters: readonly Replacement[] = [
         const [kind, query = {}] = Array.isArray(params) ? params : []
         const filter = Object.hasOwn(FILTERS, kind) ? FILTERS[kind] : undefined
         if (context.subscriptions !== undefined || filter === undefined) {
-          return eth_subscribe.call(context, params)
+          const hasCriterion = kind === 'newPendingTransactions' && isJsonObject(query)
+          return eth_subscribe.call(context, hasCriterion ? [kind] : params)
         }
         return filter.call(context, kind === 'logs' ? [query] : [])
       },

@@ -256,6 +256,12 @@ describe.each(['hardhat2', 'hardhat3'] as const)('%s', (compat) => {
     expect(await ask('eth_newBlockFilter')).toBe('0x1')
     expect(await ask('eth_newFilter', {})).toBe('0x2')
   })
+
+  test('a criterion of pending transactions is ignored', async () => {
+    const ask = await start({ compat })
+    const id = await ask('eth_subscribe', 'newPendingTransactions', { address: POOR })
+    expect(id).toMatch(/^0x[0-9a-f]+$/)
+  })
 })
 
 test('a transaction without gas has that of a block in hardhat2, at most 2^24', async () => {
