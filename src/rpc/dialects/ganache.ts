@@ -57,6 +57,15 @@ const estimateGas: Method = {
   },
 }
 
+/** Ganache has no pending block: that is the newest one. */
+const latestForPending: Method = {
+  ...eth_getBlockByNumber,
+  call(context, params) {
+    const [block, ...rest]: readonly unknown[] = Array.isArray(params) ? params : []
+    return eth_getBlockByNumber.call(context, block === 'pending' ? ['latest', ...rest] : params)
+  },
+}
+
 /** Responses of Ganache 7.9.2. */
 export const ganache: Dialect = {
   methods: new Map([
@@ -68,7 +77,7 @@ export const ganache: Dialect = {
       return [method, requiringSender(complete)] as const
     }),
     ...unlimitedLogQueries('UNKNOWN_BLOCK', 'LOG_RANGE_REVERSED'),
-    withHashesByDefault(eth_getBlockByNumber),
+    withHashesByDefault(latestForPending),
     withHashesByDefault(eth_getBlockByHash),
   ]),
   added: ganacheMethods,
@@ -94,6 +103,8 @@ export const ganache: Dialect = {
       BLOCK_NOT_YET_AVAILABLE: () => notThere('header not found'),
       TRANSACTION_NOT_FOUND: ({ hash }) => notThere(`Unknown transaction ${hash}`),
       UNKNOWN_ACCOUNT: () => refused('sender account not recognized'),
+      FILTER_NOT_FOUND: () => notThere('filter not found'),
+      NOT_A_LOG_FILTER: () => notThere('filter not found'),
     },
   }),
 }
@@ -112,7 +123,7 @@ function withHashesByDefault(method: Method): readonly [Method, Method] {
     const isShort = Array.isArray(params) && params.length === 1
     return method.call(context, isShort ? [...params, false] : params)
   }
-  return [method, { ...method, call }]
+  return [method === latestForPending ? eth_getBlockByNumber : method, { ...method, call }]
 }
 
 /** Ganache's error of a failed call. */

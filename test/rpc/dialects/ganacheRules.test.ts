@@ -56,6 +56,26 @@ describe('ganache', () => {
     expect(await ask('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1', to: null })
   })
 
+  test('the pending block is the newest one', async () => {
+    const ask = await start({ noMining: true })
+    await ask('eth_sendTransaction', { from: alice.address, to: bob.address })
+    const latest = await ask('eth_getBlockByNumber', 'latest')
+    expect(await ask('eth_getBlockByNumber', 'pending')).toEqual(latest)
+    const whole = Object(await ask('eth_getBlockByNumber', 'pending', true))
+    expect(whole).toMatchObject({ number: '0x0', transactions: [] })
+  })
+
+  test('only filters of logs have logs', async () => {
+    const ask = await start()
+    const none = { code: -32700, message: 'filter not found' }
+    const blocks = await ask('eth_newBlockFilter')
+    await expect(ask('eth_getFilterLogs', blocks)).rejects.toMatchObject(none)
+    expect(await ask('eth_getFilterChanges', blocks)).toEqual([])
+    for (const method of ['eth_getFilterLogs', 'eth_getFilterChanges']) {
+      await expect(ask(method, '0x99')).rejects.toMatchObject(none)
+    }
+  })
+
   test('a slot without a value is empty', async () => {
     const ask = await start()
     expect(await ask('eth_getStorageAt', POOR, SLOT)).toBe('0x')
