@@ -3,10 +3,10 @@ import { completeReads } from '../../../src/state/fork/completeReads.ts'
 import { createStateDatabase } from '../../../src/state/stateDatabase.ts'
 import { differences } from '../../support/differential/compare.ts'
 import { generateScenario } from '../../support/differential/generate.ts'
-import { type Observation, observe } from '../../support/differential/observation.ts'
+import { observe } from '../../support/differential/observation.ts'
 import { createPair } from '../../support/differential/pair.ts'
-import type { StartAccount } from '../../support/differential/scenario.ts'
 import { createWorld } from '../../support/differential/world.ts'
+import { hasOnlyStorage, withoutRows } from '../../support/fork/forkedObservations.ts'
 import { stateRemote } from '../../support/fork/stateRemote.ts'
 import { runs } from '../../support/runs.ts'
 
@@ -24,7 +24,6 @@ test.each(['engine', 'reference'] as const)(
       const { kind: _kind, ...scenario } = generateScenario({ seed: SEED, index })
       // Accounts that exist although they are empty are in memory only, not in a remote answer.
       if (scenario.keptEmpty.length > 0) continue
-      // A fork reads no storage of such accounts (ADR 30).
       if ([...scenario.accounts.values()].some(hasOnlyStorage)) continue
       const world = createWorld(scenario)
       const remote = stateRemote(world.fresh())
@@ -46,15 +45,6 @@ test.each(['engine', 'reference'] as const)(
     }
   },
 )
-
-/** Whether an account has storage, but neither nonce nor code. */
-function hasOnlyStorage({ nonce, code, storage }: StartAccount): boolean {
-  return nonce === 0n && code.length === 0 && [...storage].length > 0
-}
-
-function withoutRows(observation: Observation): Observation {
-  return { ...observation, rows: new Map() }
-}
 
 /** Bytes that stand for a deleted row on a fork, as at the start of a state. */
 const TOMBSTONES = [

@@ -1,21 +1,18 @@
-import type { StateSource } from '../../../src/state/rows/stateSource.ts'
+import type { NativeNames, StateSource } from '../../../src/state/rows/stateSource.ts'
 import { createStateDatabase } from '../../../src/state/stateDatabase.ts'
 import { WorldState } from '../../../src/state/worldState.ts'
 import type { Scenario } from './scenario.ts'
 
-const names = { bech32Prefix: 'sei', denomination: 'usei' }
+const NAMES: NativeNames = { bech32Prefix: 'sei', denomination: 'usei' }
 
 /** Creates equal initial states of a scenario. */
 export interface World {
   fresh(): WorldState
 }
 
-const empty = createStateDatabase(names)
-empty.commit()
-const nothing = empty.overlays(1)
-
-export function createWorld(scenario: Scenario): World {
-  const source = scenario.isStored ? storedSource(scenario) : memorySource(scenario)
+/** @param names of the chain; default: those of one with associations */
+export function createWorld(scenario: Scenario, names = NAMES): World {
+  const source = scenario.isStored ? storedSource(scenario, names) : memorySource(scenario, names)
   return {
     fresh() {
       const state = new WorldState(source, names)
@@ -25,13 +22,15 @@ export function createWorld(scenario: Scenario): World {
   }
 }
 
-function memorySource(scenario: Scenario): StateSource {
-  const state = nothing()
+function memorySource(scenario: Scenario, names: NativeNames): StateSource {
+  const empty = createStateDatabase(names)
+  empty.commit()
+  const state = empty.overlay(1)
   fill(state, scenario)
   return state.asSource()
 }
 
-function storedSource(scenario: Scenario): StateSource {
+function storedSource(scenario: Scenario, names: NativeNames): StateSource {
   const database = createStateDatabase(names)
   fill(database.newest, scenario)
   const { version } = database.commit()

@@ -26,7 +26,7 @@ const commands: Readonly<Record<PeerName, readonly [string, ...string[]]>> = {
 export function missingPeer(name: PeerName): string | undefined {
   if (name === 'Anvil') return existsSync(anvil) ? undefined : '(npm --prefix bench install)'
   if (existsSync(node24) && existsSync(hardhat)) return undefined
-  return '(npm --prefix packaging install && npm --prefix bench install)'
+  return '(npm --prefix packaging ci; with Node.js 24: npm --prefix bench ci)'
 }
 
 /** A running peer. */
