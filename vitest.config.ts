@@ -1,4 +1,5 @@
 import { defaultExclude, defineConfig } from 'vitest/config'
+import { missingPeer } from './test/support/fork/peer.ts'
 
 /** Whether everything is run, and often. The quick run leaves files named `*.full.test.ts` out. */
 const full = process.env.TEST_FULL === '1'
@@ -35,6 +36,11 @@ const apart = [
   'test/evm/precompiles/portable.test.ts',
   'test/primitives/compactSignature.test.ts',
 ]
+
+/** Nodes of other projects to fork from, as far as they are installed. */
+const peers = (['Anvil', 'Hardhat'] as const).filter(
+  (name) => full && missingPeer(name) === undefined,
+)
 
 const exclude = [...defaultExclude, ...(full ? [] : ['**/*.full.test.ts'])]
 
@@ -88,9 +94,18 @@ export default defineConfig({
             'test/transcripts/**/*.test.ts',
           ],
           exclude,
-          env: { ROCKPOOL_EXECUTOR: 'engine', ROCKPOOL_ON_FORK: '1' },
+          env: { ROCKPOOL_EXECUTOR: 'engine', ROCKPOOL_FORK_OF: 'Rockpool' },
         },
       },
+      ...peers.map((name) => ({
+        extends: true as const,
+        test: {
+          name: `forkOf${name}`,
+          include: forkable,
+          exclude,
+          env: { ROCKPOOL_EXECUTOR: 'engine', ROCKPOOL_FORK_OF: name },
+        },
+      })),
     ],
   },
 })

@@ -13,7 +13,7 @@ import {
 import type { KnownBlock, RemoteChain } from '../remote/remoteChain.ts'
 import { type DevAccount, deriveDevAccounts } from './accounts/devAccounts.ts'
 import { createWallet } from './accounts/wallet.ts'
-import { buildGenesis, fundedAccounts } from './buildGenesis.ts'
+import { buildGenesis, fundedAccounts, gasLimitOf } from './buildGenesis.ts'
 import { createNode } from './createNode.ts'
 import { ConfigError } from './errors.ts'
 import { JOURNAL_FORMAT, journalFork, journalOptions } from './journal/journal.ts'
@@ -220,7 +220,8 @@ async function assembleOn(
 }
 
 function forkOverrides(config: NodeConfig): ForkOverrides {
-  const { chainId, gasLimit, blockBaseFeePerGas: baseFeePerGas, seiRules } = config
+  const { chainId, blockBaseFeePerGas: baseFeePerGas, seiRules } = config
+  const gasLimit = gasLimitOf(config)
   return {
     useSeiRules: seiRules,
     ...(chainId !== undefined && { chainId }),

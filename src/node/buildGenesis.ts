@@ -164,9 +164,14 @@ function associate(
 /** EIP-1559 without limits. */
 const ETHEREUM_FEES = { isEip1559: true, minimumFeePerGas: 0n, maximumFeePerGas: MAX_UINT256 }
 
+/** Returns the gas limit of a block, if the options set it. */
+export function gasLimitOf({ disableBlockGasLimit, gasLimit }: NodeConfig): bigint | undefined {
+  return disableBlockGasLimit ? MAX_GAS_LIMIT : gasLimit
+}
+
 function override(config: NodeConfig, genesis: Genesis): Genesis {
   const { chainId, hardfork, timestamp, number, baseFeeRule } = config
-  const gasLimit = config.disableBlockGasLimit ? MAX_GAS_LIMIT : config.gasLimit
+  const gasLimit = gasLimitOf(config)
   const codeSizeLimit = codeSizeLimitOf(config)
   const { feeMarket } = genesis.native
   const { seiVersion } = config

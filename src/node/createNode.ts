@@ -121,7 +121,7 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
   const { createExecutor, sealer } = await createChainExecution(reference, plugins)
   async function startOn(origin: ChainOrigin, place?: DatabaseLocation): Promise<Chain> {
     const executor = createExecutor(origin.genesis)
-    const mining = { ...coinbaseOf(origin.genesis), ...settings.mining }
+    const mining = { ...forkMining(origin.genesis), ...settings.mining }
     const base = { genesis: origin.genesis, ...(origin.remote && { remote: origin.remote }) }
     try {
       return await startChain({ ...settings, ...base, mining, executor, sealer }, place)
@@ -156,10 +156,14 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
   })
 }
 
-/** On a fork of another chain than Sei, the fees go to the miner of the forked block. */
-function coinbaseOf({ fork, native }: Genesis): Partial<MiningConfig> {
-  const isOther = fork !== undefined && native.hasAssociations === false
-  return isOther ? { coinbase: fork.header.miner } : {}
+/**
+ * A fork has the gas limit of its genesis, which may differ from that of the forked block. On a
+ * fork of another chain than Sei, the fees go to the miner of that block.
+ */
+function forkMining({ fork, native, gasLimit }: Genesis): Partial<MiningConfig> {
+  if (fork === undefined) return {}
+  const isOther = native.hasAssociations === false
+  return { gasLimit, ...(isOther && { coinbase: fork.header.miner }) }
 }
 
 /** What executes and seals the blocks of a chain. */

@@ -226,3 +226,19 @@ test('anvil_setRpcUrl moves to another node of the same chain', async () => {
   await expect(ask(node, 'anvil_setRpcUrl', other.url)).rejects.toThrow('it has the chain id 1')
   expect(await ask(node, 'anvil_nodeInfo')).toMatchObject({ forkConfig: { forkUrl: two.url } })
 })
+
+test.each([
+  [{}, 100_000_000n],
+  [{ gasLimit: 50_000_000 }, 50_000_000n],
+  // As without a fork: the largest signed 64-bit number.
+  [{ disableBlockGasLimit: true }, 2n ** 63n - 1n],
+])('with %o, new blocks have the gas limit %i, also after a reset', async (options, limit) => {
+  const { url } = await startRemote(2)
+  const node = await start({ fork: { url, noStorageCaching: true }, ...options })
+  for (const forking of [undefined, {}]) {
+    if (forking !== undefined) await ask(node, 'hardhat_reset', { forking })
+    await node.mine({ blocks: 1 })
+    const block = await ask(node, 'eth_getBlockByNumber', 'latest', false)
+    expect(block).toMatchObject({ number: '0x3', gasLimit: `0x${limit.toString(16)}` })
+  }
+})

@@ -3,17 +3,25 @@ import { type CreateNodeOptions, createNode } from '../../../src/node/createNode
 import type { Node } from '../../../src/node/node.ts'
 import { openRemoteChain } from '../../../src/remote/openRemoteChain.ts'
 import { createServer } from '../../../src/server/http/httpServer.ts'
+import { genesisOnPeer } from './forkedPeer.ts'
+import type { PeerName } from './peer.ts'
 
-/** Whether tests of nodes run them as forks: the vitest project `fork`. */
-export const ON_FORK = process.env.ROCKPOOL_ON_FORK === '1'
+/** What tests of nodes run on forks of, in the vitest projects `fork`, `forkOfAnvil`, …. */
+const FORK_OF = process.env.ROCKPOOL_FORK_OF as PeerName | 'Rockpool' | undefined
+
+/** Whether tests of nodes run them as forks. */
+export const ON_FORK = FORK_OF !== undefined
 
 /**
- * Creates a node. In the project `fork`, it is a fork of a node that has the genesis, so that all
+ * Creates a node. In the projects of forks, it is a fork of a node that has the genesis, so that all
  * of the state is remote.
  */
 export async function createNodeOrFork(options: CreateNodeOptions): Promise<Node> {
-  if (!ON_FORK) return createNode(options)
+  if (FORK_OF === undefined) return createNode(options)
   const { genesis, db: _local, ...settings } = options
+  if (FORK_OF !== 'Rockpool') {
+    return createNode({ ...settings, ...(await genesisOnPeer(FORK_OF, genesis)) })
+  }
   const below = await createNode({ ...settings, genesis })
   const server = createServer(below, { allowOrigin: ['*'], bodyLimitBytes: 1e6, batchLimit: 1000 })
   const { port } = await server.listen({ host: '127.0.0.1', port: 0 })

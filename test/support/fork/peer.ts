@@ -57,6 +57,8 @@ export async function startPeer(name: PeerName, ...options: readonly string[]): 
     if (answer.error !== undefined) throw new Error(answer.error.message)
     return answer.result
   }
+  // A process that ends early does not leave its peer behind.
+  process.once('exit', () => child.kill('SIGTERM'))
   let isUp = false
   while (!isUp) {
     if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`)
