@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Ask } from '../rpc/rpc.ts'
 
@@ -43,10 +44,13 @@ export interface Peer {
  */
 export async function startPeer(name: PeerName, ...options: readonly string[]): Promise<Peer> {
   const port = await freePort()
+  const cache = mkdtempSync(join(tmpdir(), 'rockpool-peer-'))
   const [command, ...args] = commands[name]
   const child = spawn(command, [...args, ...options, '--port', `${port}`], {
     cwd: bench,
     stdio: 'ignore',
+    // Answers of another chain that was at the same port.
+    env: { ...process.env, HARDHAT_CACHE: cache },
   })
   const url = `http://127.0.0.1:${port}`
   const ask: Ask = async <T>(method: string, ...params: readonly unknown[]) => {
@@ -57,8 +61,12 @@ export async function startPeer(name: PeerName, ...options: readonly string[]): 
     if (answer.error !== undefined) throw new Error(answer.error.message)
     return answer.result
   }
-  // A process that ends early does not leave its peer behind.
-  process.once('exit', () => child.kill('SIGTERM'))
+  function leave(): void {
+    child.kill('SIGTERM')
+    rmSync(cache, { recursive: true, force: true })
+  }
+  // For a peer of a whole process, which no test closes.
+  process.once('exit', leave)
   let isUp = false
   while (!isUp) {
     if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`)
@@ -75,6 +83,8 @@ export async function startPeer(name: PeerName, ...options: readonly string[]): 
       const ended = once(child, 'exit')
       child.kill('SIGTERM')
       await ended
+      process.off('exit', leave)
+      leave()
     },
   }
 }
