@@ -110,6 +110,34 @@ describe('a transaction whose local run', () => {
     }
   }
 
+  /** Changes the first transaction of the block that the remote node answers. */
+  function changeFirst(change: Readonly<Record<string, unknown>>): void {
+    proxy.mode = {
+      answer: (text) =>
+        JSON.stringify(JSON.parse(text), (name, value) => {
+          const isFull = name === 'transactions' && isJsonObject(value[0])
+          return isFull ? [{ ...value[0], ...change }, ...value.slice(1)] : value
+        }),
+    }
+  }
+
+  test.each([
+    // A deposit of an OP Stack chain.
+    [
+      'has an unknown type',
+      { type: '0x7e' },
+      /^this chain has no transactions of type 126, such as/,
+    ],
+    ['has another nonce', { nonce: '0x5' }, /^transaction 0x\w+ cannot be repeated$/],
+    ['lacks its gas', { gas: null }, /^this chain has no transactions without gas, such as/],
+  ])('%s: the fork does not start', async (_what, change, reason) => {
+    changeFirst(change)
+    await expect(warningsOf(inOrder[2])).rejects.toMatchObject({
+      code: 'BAD_FORK',
+      details: { reason: expect.stringMatching(reason) },
+    })
+  })
+
   test('equals the remote one: nothing is logged', async () => {
     proxy.mode = 'pass'
     expect(await warningsOf(inOrder[2])).toEqual([])
