@@ -2,6 +2,7 @@ import type { Address } from '../../primitives/address.ts'
 import type { DenominationMetadata } from '../../primitives/denominationMetadata.ts'
 import type { Hex } from '../../primitives/encoding/hex.ts'
 import { abiString, readAbiString, readBytes, readQuantity } from '../remoteAnswers.ts'
+import { RemoteError } from '../remoteError.ts'
 import { AbiReader } from './abiReader.ts'
 import { isRefusal, type StateReader } from './blockReader.ts'
 import { orNull } from './nativeAddresses.ts'
@@ -82,7 +83,7 @@ async function readDecimals(
     const decimals = await reader.ask('eth_call', [call], readQuantity)
     return decimals <= 0xffn ? Number(decimals) : undefined
   } catch (error) {
-    if (isRefusal(error)) return undefined
+    if (error instanceof RemoteError && error.code === 'REMOTE_ANSWERED_ERROR') return undefined
     throw error
   }
 }
