@@ -95,7 +95,7 @@ test.each<[string, Hex]>([
   ['no bytes', '0x'],
   ['half of it', encoded.slice(0, 2 + 64 * 12) as Hex],
   ['an offset behind the end', changed(0, word(100_000))],
-  ['an offset that is no number', changed(1, `0x${'ff'.repeat(32)}`)],
+  ['an offset of more than 32 bits', changed(1, `0x${'ff'.repeat(32)}`)],
   ['a list that is too long', changed(11, word(1_000_000))],
 ])('refuses %s, and does not keep it', async (_what, answer) => {
   const state = await stateOf({ ...names, [METADATA as string]: answer })

@@ -10,8 +10,8 @@ import { replayedTransaction } from './replayedTransaction.ts'
 
 /**
  * Mines the first block of a fork that starts after a transaction: the transactions of its block up
- * to it, in a block with the same parameters. Then the clock continues from now. A transaction
- * whose local run differs from the remote one, by its receipt, is logged.
+ * to it, in a block with the same parameters. Then the clock continues from now. The first
+ * transaction whose local run differs from the remote one, by its receipt, is logged.
  *
  * @throws RemoteError BAD_FORK if a transaction cannot be repeated
  */

@@ -101,10 +101,10 @@ function decimalsOfPointer(denomination: string): Hex {
   const offset = CODE_BYTES.toString(16).padStart(4, '0')
   const code = [
     `61${length}61${offset}5f39`, // CODECOPY(0, offset, length)
-    `60205f61${length}5f5f61100b5af1`, // CALL of 0x100b, whose output has 32 bytes
+    `60205f61${length}5f5f61100b5af1`, // CALL the contract of pointers with that
     '601b575f5ffd5b', // REVERT(0, 0) if it failed
     '63313ce56760e01b602052', // MSTORE(32, decimals())
-    '60205f600460205f515afa50', // STATICCALL(gas, MLOAD(0), 32, 4, 0, 32)
+    '60205f600460205f515afa50', // STATICCALL the pointer contract
     '60205ff3', // RETURN(0, 32)
   ].join('')
   return `0x${code}${argument}`

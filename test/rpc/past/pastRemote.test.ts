@@ -128,7 +128,7 @@ const cancun = { withdrawalsRoot: HASH, blobGasUsed: '0x0' }
 const shanghai = { difficulty: '0x0', withdrawalsRoot: HASH }
 
 test.each([
-  // Geth: the fee is 0 before Cancun, and without blobs 1 since Cancun.
+  // Geth: the fee is 0 before Cancun; after this, without blobs, 1.
   ['Cancun', cancun, true, '0x1'],
   ['Shanghai', shanghai, true, '0x0'],
   ['Cancun without fees of blobs', cancun, false, undefined],

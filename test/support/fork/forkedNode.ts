@@ -13,8 +13,8 @@ const FORK_OF = process.env.ROCKPOOL_FORK_OF as PeerName | 'Rockpool' | undefine
 export const ON_FORK = FORK_OF !== undefined
 
 /**
- * Creates a node. In the projects of forks, it is a fork of a node that has the genesis, so that all
- * of the state is remote.
+ * Creates a node. In the projects of forks, it is a fork of a node that has the genesis, so that
+ * all of the state is remote.
  */
 export async function createNodeOrFork(options: CreateNodeOptions): Promise<Node> {
   if (FORK_OF === undefined) return createNode(options)
