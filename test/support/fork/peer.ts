@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -12,6 +12,7 @@ export type PeerName = 'Anvil' | 'Hardhat'
 /** Anvil and Hardhat are installed in `bench/`; Hardhat runs on the Node.js 24 of `packaging/`. */
 const checkout = resolve(import.meta.dirname, '../../..')
 const bench = join(checkout, 'bench')
+const runner = join(import.meta.dirname, 'peerProcess.js')
 const anvil = join(bench, 'node_modules/.bin/anvil')
 const node24 = join(checkout, 'packaging/node_modules/node24/bin/node')
 /** Not among the package's exports. */
@@ -46,12 +47,14 @@ export async function startPeer(name: PeerName, ...options: readonly string[]): 
   const port = await freePort()
   const cache = mkdtempSync(join(tmpdir(), 'rockpool-peer-'))
   const [command, ...args] = commands[name]
-  const child = spawn(command, [...args, ...options, '--port', `${port}`], {
-    cwd: bench,
-    stdio: 'ignore',
-    // Answers of another chain that was at the same port.
-    env: { ...process.env, HARDHAT_CACHE: cache },
-  })
+  // Hardhat would keep answers of another chain that was at the same port.
+  const child = spawn(
+    process.execPath,
+    [runner, bench, cache, command, ...args, ...options, '--port', `${port}`],
+    { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
+  )
+  child.unref()
+  child.channel?.unref()
   const url = `http://127.0.0.1:${port}`
   const ask: Ask = async <T>(method: string, ...params: readonly unknown[]) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
@@ -61,12 +64,6 @@ export async function startPeer(name: PeerName, ...options: readonly string[]): 
     if (answer.error !== undefined) throw new Error(answer.error.message)
     return answer.result
   }
-  function leave(): void {
-    child.kill('SIGTERM')
-    rmSync(cache, { recursive: true, force: true })
-  }
-  // For a peer of a whole process, which no test closes.
-  process.once('exit', leave)
   let isUp = false
   while (!isUp) {
     if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`)
@@ -83,8 +80,6 @@ export async function startPeer(name: PeerName, ...options: readonly string[]): 
       const ended = once(child, 'exit')
       child.kill('SIGTERM')
       await ended
-      process.off('exit', leave)
-      leave()
     },
   }
 }
