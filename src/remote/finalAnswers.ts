@@ -92,6 +92,8 @@ const checks: ReadonlyMap<string, Check> = new Map(
     ots_getTransactionBySenderAndNonce: orNull(checkSearch),
     ots_getTransactionError: orNull(readBytes),
     ots_hasCode: readBoolean,
+    ots_searchTransactionsAfter: checkPage,
+    ots_searchTransactionsBefore: checkPage,
     ots_traceTransaction: orNull(readObjects),
   } satisfies Record<string, Check>),
 )
@@ -146,6 +148,15 @@ function readBoolean(answer: unknown): void {
 function checkSearch(answer: unknown): void {
   if (isJsonObject(answer)) readField(answer, 'hash', readHash)
   else readHash(answer)
+}
+
+/** Transactions with a receipt each, and whether they are the newest and the oldest. */
+function checkPage(answer: unknown): void {
+  const json = readObject(answer)
+  for (const name of ['firstPage', 'lastPage']) readField(json, name, readBoolean)
+  const transactions = readField(json, 'txs', readList)
+  for (const each of transactions) readField(readObject(each), 'blockNumber', readQuantity)
+  checkLength(json, 'receipts', [transactions.length])
 }
 
 /** The result of a tracer in JavaScript is up to its author, that of the others a structure. */

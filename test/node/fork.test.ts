@@ -184,6 +184,15 @@ test('a reset switches, moves and leaves the fork', async () => {
   )
 }, 20_000)
 
+test('development accounts of a fork send native transactions', async () => {
+  // The remote node has the same accounts with the same balances.
+  const remote = await startRemote(1)
+  const node = await start({ fork: { url: remote.url, noStorageCaching: true } })
+  const sent = await node.native.send({ from: BOB, to: `0x${'12'.repeat(20)}`, amount: 7n })
+  expect(sent).toMatchObject({ code: 0 })
+  expect(await node.native.account(BOB)).toMatchObject({ sequence: 1n })
+})
+
 test('branches continue on the fork that was left', async () => {
   const one = await startRemote(5)
   const node = await start({ fork: { url: one.url, noStorageCaching: true } })

@@ -181,7 +181,7 @@ test('accepts logs in the range and fees of all blocks', () => {
 
 /** Methods that are refused, answered without the remote node, or read with another. */
 const WITHOUT_ANSWER =
-  /^native|^ots_searchTransactions|^rockpool_getConsoleLogs|^eth_(?:newFilter|getFilter\w+|uninstallFilter|subscribe|blobBaseFee)$/
+  /^native|^rockpool_getConsoleLogs|^eth_(?:newFilter|getFilter\w+|uninstallFilter|subscribe|blobBaseFee)$/
 
 test('answers of all methods about the past are checked', () => {
   const asked = Object.keys(pastRules).filter((method) => !WITHOUT_ANSWER.test(method))

@@ -7,8 +7,10 @@ import {
   type PlannedFork,
   planForks,
 } from '../../evm/rules/hardfork.ts'
+import { ownerOf } from '../../modules/evm/association.ts'
 import { initModules } from '../../modules/initModules.ts'
 import { feeCollector } from '../../modules/moduleAccounts.ts'
+import type { Address } from '../../primitives/address.ts'
 import { DECIMAL_ONE } from '../../primitives/encoding/decimal.ts'
 import { bytesToHash, bytesToHex, ZERO_HASH } from '../../primitives/encoding/hex.ts'
 import { completeReads } from '../../state/fork/completeReads.ts'
@@ -159,7 +161,7 @@ function fillFork({ alloc, native, timestamp }: Genesis, state: WorldState): voi
     state.associate(evm, collector)
   }
   for (const [address, { balance, nonce, code, storage }] of alloc) {
-    if (balance > 0n) state.setBalance(address, balance)
+    if (balance > 0n) fund(state, address, balance)
     if (code.length === 0 || state.getCodeHash(address) !== undefined) continue
     state.setNonce(address, nonce)
     state.setCode(address, code)
@@ -167,6 +169,12 @@ function fillFork({ alloc, native, timestamp }: Genesis, state: WorldState): voi
   }
   initModules(state, native.modules, timestamp)
   settleSupply(state)
+}
+
+/** Sets a balance. An account that has coins has a record, which the remote chain does not tell. */
+function fund(state: WorldState, address: Address, balance: bigint): void {
+  state.setBalance(address, balance)
+  state.ensureAccount(ownerOf(state, address))
 }
 
 function fillState({ alloc, native, timestamp }: Genesis, state: WorldState): void {

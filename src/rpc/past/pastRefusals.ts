@@ -48,16 +48,8 @@ export const refusedLogs: PastRule = async (call) => {
   return undefined
 }
 
-/** Refuses a search that begins at a block before the fork; 0 is the end of the chain. */
-export const refusedSearch: PastRule = (call) => {
-  const [, block] = call.params
-  if (typeof block === 'number' && block > 0 && BigInt(block) <= forkNumber(call)) {
-    throw refusal(call)
-  }
-  return undefined
-}
-
-function refusal({ method, remote }: PastCall): ForkError {
+/** Returns the error of a method that only knows the blocks after the fork. */
+export function refusal({ method, remote }: PastCall): ForkError {
   const { number } = remote.block
   return new ForkError({ code: 'NOT_BEFORE_FORK', method, forkBlock: Number(number) })
 }

@@ -13,13 +13,8 @@ import {
   ofTraces,
 } from './pastLogs.ts'
 import { ofProof } from './pastProof.ts'
-import {
-  refusedBlock,
-  refusedLogs,
-  refusedSearch,
-  refusedState,
-  refusedTransaction,
-} from './pastRefusals.ts'
+import { refusedBlock, refusedLogs, refusedState, refusedTransaction } from './pastRefusals.ts'
+import { ofSearchAfter, ofSearchBefore } from './pastSearch.ts'
 import { ofSearch, ofTransaction, ofTransactionParts } from './pastTransactions.ts'
 
 /** What the remote chain answers on a fork, by the main name of the method. */
@@ -100,8 +95,8 @@ export const pastRules: Readonly<Record<string, PastRule>> = {
   eth_blobBaseFee: ofBlobBaseFee,
 
   eth_callMany: ofCallMany,
-  ots_searchTransactionsBefore: refusedSearch,
-  ots_searchTransactionsAfter: refusedSearch,
+  ots_searchTransactionsBefore: ofSearchBefore,
+  ots_searchTransactionsAfter: ofSearchAfter,
 
   native_getBlockByNumber: refusedBlock(0),
   native_getBlockByNumberExcludeTraceFail: refusedBlock(0),

@@ -72,8 +72,6 @@ test.each<[string, ...unknown[]]>([
   ['native_getTransactionByHash', HASH],
   ['native_getTransactionCount', CAFE, '0x3'],
   ['native_getLogs', { fromBlock: '0x3' }],
-  ['ots_searchTransactionsBefore', CAFE, 5, 10],
-  ['ots_searchTransactionsAfter', CAFE, 5, 10],
 ])('%s: the past is refused', async (method, ...params) => {
   const node = await forkOf(
     { eth_getTransactionByHash: ([hash]) => ({ hash, blockHash: hashOf(3), blockNumber: '0x3' }) },
@@ -95,7 +93,6 @@ test('what is refused for the past works after the fork', async () => {
   })
   expect(await ask(node, 'native_getTransactionByHash', HASH)).toBeNull()
   expect(await ask(node, 'native_getLogs', { fromBlock: '0x13' })).toEqual([])
-  expect(await ask(node, 'ots_searchTransactionsBefore', CAFE, 0, 10)).toMatchObject({ txs: [] })
 })
 
 test('a number that counts back is refused by a reset', async () => {
