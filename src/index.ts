@@ -26,6 +26,7 @@ import type { CommandOptionValues, NodeOptionValues } from './optionValues.ts'
 import { type ConsoleMessage, type Logger, silentLogger } from './primitives/logger.ts'
 import type { RockpoolNode, SubscriptionMessage } from './provider.ts'
 import { createRockpoolNode, withClientMessage } from './rockpoolNode.ts'
+import { warnOfDenied } from './rpc/core/deniedMethods.ts'
 import { nodeDispatcher } from './rpc/core/nodeDispatcher.ts'
 import { type ProofClaim, type ProvenSlot, verifyProof } from './rpc/proof/verifyProof.ts'
 import { ProofError } from './store/ics23/proofError.ts'
@@ -85,6 +86,7 @@ async function startNode(options: NodeOptions): Promise<RockpoolNode> {
     { version, logger, ...(precompiles !== undefined && { precompiles }) },
     hasGenesis ? genesis : undefined,
   )
+  warnOfDenied(config, logger)
   const dispatcher = nodeDispatcher(node, config)
   return createRockpoolNode(node, { dispatcher, config, logger })
 }

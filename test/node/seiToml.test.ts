@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createNode } from '../../src/index.ts'
 import { AppTomlError } from '../../src/node/errors.ts'
 import { readHomeConfig } from '../../src/node/options/home.ts'
+import { silentLogger } from '../../src/primitives/logger.ts'
 import { executorOption } from '../support/executor.ts'
 
 /** Every key of upstream's evmrpc/config/config.go with its default. */
@@ -146,6 +147,26 @@ test('denied methods are unknown, under each of their names alone', async () => 
   })
   expect(await node.request({ method: 'eth_chainId' })).toBe('0xae3f2')
   await node.close()
+})
+
+test('a denied name that no method has is a warning', async () => {
+  const lines: string[] = []
+  const logger = { ...silentLogger, error: (line: string) => void lines.push(line) }
+  const denyMethods = [
+    ...['eth_sendTransactoin', 'foo_bar', 'eth_call', 'anvil_setBalance', 'native_getLogs'],
+    // Only Ganache's dialect has it.
+    'personal_newAccount',
+  ]
+  const node = await createNode({ ...executorOption, denyMethods, logger })
+  await node.close()
+  const prefixed = { denyMethods: ['sei_getLogs', 'native_getLogs'], legacyPrefix: 'sei' }
+  await (await createNode({ ...executorOption, ...prefixed, logger })).close()
+  const unknown = 'Warning: unknown method on the deny list:'
+  expect(lines).toEqual([
+    `${unknown} eth_sendTransactoin; did you mean eth_sendTransaction?`,
+    `${unknown} foo_bar`,
+    `${unknown} native_getLogs`,
+  ])
 })
 
 test('traces end after trace_timeout unless they ask for another limit', async () => {

@@ -21,6 +21,7 @@ import { DEV_GENESIS_FILE, defaultClientVersion, packageFile } from '../../node/
 import { errorCode } from '../../primitives/errorCode.ts'
 import type { Logger } from '../../primitives/logger.ts'
 import { systemClock } from '../../primitives/time/clock.ts'
+import { warnOfDenied } from '../../rpc/core/deniedMethods.ts'
 import { formatAddress } from '../../server/http/httpServer.ts'
 import { isSocket } from '../../server/ipc/staleSocket.ts'
 import { CommandError, describeListenFailure, fileFailure } from '../failure.ts'
@@ -72,6 +73,7 @@ export async function runNetwork(
   const { logger } = log
   if (config.exitWithParent) watchParent(shutdown.end)
   for (const warning of config.warnings) logger.error(`Warning: ${warning}`)
+  warnOfDenied(config, logger)
   const genesis =
     settings.genesis ?? (config.genesis === undefined ? undefined : readGenesisFile(config.genesis))
   const waiting = await listenEarly(config, shutdown)
@@ -109,7 +111,8 @@ export async function runNetwork(
     shutdown.add(() => server.close())
   } catch (error) {
     if (network.address.kind === 'unix') throw socketFailure(network.address.path, error)
-    const failure = describeListenFailure(error, address, 'address')
+    const free = formatAbciAddress({ ...network.address, port: 0 })
+    const failure = describeListenFailure(error, address, `--address ${free}`)
     throw failure ? new CommandError(failure.message, failure.exitCode) : error
   }
   const later = `; JSON-RPC on ${formatAddress(waiting.http)} begins with the first block`

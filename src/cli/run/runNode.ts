@@ -9,6 +9,7 @@ import { LEGACY_PREFIX, readAllowlist } from '../../node/options/legacyNames.ts'
 import { stateFiles } from '../../node/options/stateOptions.ts'
 import type { Logger } from '../../primitives/logger.ts'
 import type { RemoteChain } from '../../remote/remoteChain.ts'
+import { warnOfDenied } from '../../rpc/core/deniedMethods.ts'
 import { suggestGasPrice } from '../../rpc/methods/suggestFees.ts'
 import { formatAddress } from '../../server/http/httpServer.ts'
 import { writeJsonFile } from '../files/jsonFile.ts'
@@ -58,6 +59,7 @@ export async function runNode(settings: Settings, around: ProcessEnvironment): P
     settings.genesis,
   )
   const { node } = assembled
+  warnOfDenied(config, logger)
   shutdown.add(() => node.close())
   shutdown.add(async () => {
     const { remote } = node.chain

@@ -80,8 +80,11 @@ export function methodNotFound(name: string, known: Iterable<string> = []): RpcE
   return new RpcError(rpcCode.methodNotFound, message + hint)
 }
 
-/** In a known namespace only its methods are similar; any name is in an unknown one. */
-function similarMethod(name: string, known: readonly string[]): string {
+/**
+ * Returns `; did you mean eth_call?`, or an empty string. In a known namespace only its methods are
+ * similar; any name is in an unknown one.
+ */
+export function similarMethod(name: string, known: readonly string[]): string {
   if (name.length > SHOWN) return ''
   const namespace = name.slice(0, name.indexOf('_') + 1)
   const siblings = known.filter((each) => namespace !== '' && each.startsWith(namespace))

@@ -46,6 +46,11 @@ export function forDialect(
   }
 }
 
+/** Returns the names of methods that only some dialects have. */
+export function addedMethods(): readonly string[] {
+  return Object.values(dialects).flatMap((dialect) => [...(dialect?.added?.keys() ?? [])])
+}
+
 function makeSpeech(
   name: DialectName,
   served: ReadonlyMap<string, Method>,
