@@ -62,16 +62,20 @@ function explain(
   return undefined
 }
 
-/** Returns the message of a failure to listen; undefined for a bug. */
+/**
+ * Returns the message of a failure to listen; undefined for a bug.
+ *
+ * @param free flag for an address that is free
+ */
 export function describeListenFailure(
   error: unknown,
   address: string,
-  option: string,
+  free: string,
 ): Failure | undefined {
   const code = errorCode(error)
   if (code === 'EADDRINUSE') {
     return {
-      message: `address already in use ${address}. Use --${option} 0 for a free one.`,
+      message: `address already in use ${address}. Use ${free} for a free one.`,
       exitCode: 1,
     }
   }

@@ -137,4 +137,10 @@ test('a taken JSON-RPC port ends the start, and a free one answers before the fi
   const { code, stderr } = await finish(run('b', port))
   const message = `address already in use 127.0.0.1:${port}. Use --port 0 for a free one.`
   expect([code, stderr.trim()]).toEqual([1, `Error: ${message}`])
+  const busy = `tcp://127.0.0.1:${port}`
+  const third = await finish(startNode([command, 'abci', '--address', busy, '--port', '0']))
+  expect([third.code, third.stderr.trim()]).toEqual([
+    1,
+    `Error: address already in use ${busy}. Use --address tcp://127.0.0.1:0 for a free one.`,
+  ])
 })

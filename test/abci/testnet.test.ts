@@ -1,4 +1,12 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createConnection } from 'node:net'
 import { dirname, join } from 'node:path'
 import { ed25519 } from '@noble/curves/ed25519.js'
@@ -100,7 +108,7 @@ test('the files of a network fit CometBFT and the application', async () => {
     [{ output: directory, basePort: '30000' }, `${directory}: the directory is not empty`],
     [
       { output: directory, validators: '3', run: true },
-      `--validators: ${directory} has a network already`,
+      `--validators: ${directory} has a network already; start it with rockpool testnet --output ${directory} --run`,
     ],
     [
       { output: second, port: '26668' },
@@ -191,9 +199,12 @@ test('--run starts and watches the processes, and reports a missing command', as
     )
   const missing = await finish(run('a', join(directory, 'nothing')))
   expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('Install CometBFT')])
+  expect(existsSync(join(directory, 'a'))).toBe(false)
   const script = join(directory, 'comet')
   writeFileSync(script, '#!/bin/sh\n[ "$1" = version ] && exit 0\nsleep 1\nexit 7\n')
   chmodSync(script, 0o755)
+  const first = await finish(run('a', script))
+  expect(first.stdout).toContain('wrote rockpool-testnet with 1 node to')
   // The network is there, so it is started again, without options.
   const again = ['testnet', '--run', '--output', join(directory, 'a')]
   const started = await finish(startNode([command, ...again], directory, { COMETBFT: script }))

@@ -165,7 +165,7 @@ cd "$(dirname "$0")" || exit 1
 rockpool=\${ROCKPOOL:-rockpool}
 cometbft=\${COMETBFT:-cometbft}
 command -v "$rockpool" > /dev/null || {
-  echo "$rockpool: not found. Install it with npm install --global rockpool, or set ROCKPOOL" >&2
+  echo "$rockpool: not found. Set ROCKPOOL=/path/to/clone/bin/rockpool.js" >&2
   exit 1
 }
 command -v "$cometbft" > /dev/null || {

@@ -19,7 +19,7 @@ import { errorCode } from '../../primitives/errorCode.ts'
 import { stderrLogger } from '../../primitives/logger.ts'
 import { systemClock } from '../../primitives/time/clock.ts'
 import { CommandError, fileFailure } from '../failure.ts'
-import { runTestnet } from '../run/runTestnet.ts'
+import { requireCometBft, runTestnet } from '../run/runTestnet.ts'
 import { closeOnSignal } from '../run/signals.ts'
 import { quoted } from '../run/usedCommand.ts'
 import type { CommandInput } from './command.ts'
@@ -42,8 +42,10 @@ export async function testnetCommand({ options, print }: CommandInput): Promise<
   if (found !== undefined && options.run === true) {
     const [other] = LAYOUT_OPTIONS.filter((name) => options[name] !== undefined)
     if (other !== undefined) {
-      throw new CommandError(`--${flagOf(other)}: ${directory} has a network already`, 2)
+      const advice = `start it with rockpool testnet --output ${quoted(directory)} --run`
+      throw new CommandError(`--${flagOf(other)}: ${directory} has a network already; ${advice}`, 2)
     }
+    requireCometBft()
     print(`${describe(found)} is in ${directory}; JSON-RPC: ${urlsOf(found)}\n`)
     await run(directory, found, print)
     return
@@ -51,6 +53,7 @@ export async function testnetCommand({ options, print }: CommandInput): Promise<
   const layout = readOptions(options)
   await removeUnfinished(directory)
   await requireEmpty(directory)
+  if (options.run === true) requireCometBft()
   await write(directory, layout, options.genesis)
   print(`wrote ${describe(layout)} to ${directory}; JSON-RPC: ${urlsOf(layout)}\n`)
   if (options.run === true) await run(directory, layout, print)

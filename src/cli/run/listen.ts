@@ -145,7 +145,7 @@ async function bound<T>(
   try {
     return await listenThere()
   } catch (error) {
-    const failure = describeListenFailure(error, formatAddress(address), option)
+    const failure = describeListenFailure(error, formatAddress(address), `--${option} 0`)
     throw failure ? new CommandError(failure.message, failure.exitCode) : error
   }
 }

@@ -13,21 +13,22 @@ import type { Shutdown } from './signals.ts'
 /** Name of CometBFT's command; COMETBFT names another one. */
 const COMETBFT = process.env.COMETBFT ?? 'cometbft'
 
+/** @throws CommandError if CometBFT is not installed */
+export function requireCometBft(): void {
+  if (spawnSync(COMETBFT, ['version'], { stdio: 'ignore' }).error === undefined) return
+  const where = 'https://github.com/cometbft/cometbft (version 0.38)'
+  throw new CommandError(`${COMETBFT}: not found. Install CometBFT from ${where}`, 1)
+}
+
 /**
  * Runs CometBFT and the application of all nodes until the shutdown. If a process ends, it names
  * the log and ends all.
- *
- * @throws CommandError if CometBFT is not installed
  */
 export async function runTestnet(
   directory: string,
   layout: TestnetLayout,
   shutdown: Shutdown,
 ): Promise<void> {
-  if (spawnSync(COMETBFT, ['version'], { stdio: 'ignore' }).error !== undefined) {
-    const where = 'https://github.com/cometbft/cometbft (version 0.38)'
-    throw new CommandError(`${COMETBFT}: not found. Install CometBFT from ${where}`, 1)
-  }
   const [script = ''] = process.argv.slice(1)
   const children = Array.from({ length: layout.validators }, (_, index) => {
     const launch = (name: string, command: string, args: readonly string[]) =>
