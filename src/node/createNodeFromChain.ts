@@ -109,8 +109,8 @@ function assemble(
   async function moveTo(target: ForkTarget | undefined): Promise<void> {
     const { startOther } = settings
     if (startOther === undefined) {
-      const reason = 'a node with --db or --record keeps its chain'
-      throw new RemoteError({ code: 'BAD_FORK', url: '', reason })
+      const isFork = parts.chain.remote !== undefined
+      throw new RemoteError({ code: 'CHAIN_IS_KEPT', isFork })
     }
     const next = await startOther(target)
     const old = parts

@@ -33,6 +33,8 @@ export type RemoteFailure =
     }
   /** The URL cannot be used, or the remote has no such block, transaction or chain. */
   | { readonly code: 'BAD_FORK'; readonly url: string; readonly reason: string }
+  /** A reset that would fork, or leave or move the fork, of a node that keeps its chain. */
+  | { readonly code: 'CHAIN_IS_KEPT'; readonly isFork: boolean }
   /** `--offline`, and the cache has no answer. */
   | { readonly code: 'REMOTE_OFFLINE'; readonly url: string; readonly missing: string }
   /** The remote was left or the node closed. */

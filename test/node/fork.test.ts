@@ -193,6 +193,19 @@ test('development accounts of a fork send native transactions', async () => {
   expect(await node.native.account(BOB)).toMatchObject({ sequence: 1n })
 })
 
+test('an account with coins of the remote chain gets its number with the first change', async () => {
+  const remote = await startRemote(1)
+  const fork = { url: remote.url, noStorageCaching: true }
+  const node = await start({ fork, balance: 0 })
+  const to = `0x${'12'.repeat(20)}`
+  const send = () => node.native.send({ from: BOB, to, amount: 7n })
+  expect(await ask(node, 'eth_getBalance', BOB)).toBe('0x21e19e0c9bab2400000')
+  expect(await node.native.account(BOB)).toBeUndefined()
+  await expect(send()).rejects.toMatchObject({ code: 'UNKNOWN_NATIVE_ACCOUNT' })
+  await ask(node, 'eth_sendTransaction', { from: BOB, to, value: '0x1' })
+  expect(await send()).toMatchObject({ code: 0 })
+})
+
 test('branches continue on the fork that was left', async () => {
   const one = await startRemote(5)
   const node = await start({ fork: { url: one.url, noStorageCaching: true } })
@@ -210,7 +223,7 @@ test('a directory keeps its fork', async () => {
   await first.mine({ blocks: 2 })
   await expect(
     ask(first, 'hardhat_reset', { forking: { jsonRpcUrl: remote.url } }),
-  ).rejects.toThrow('a node with --db or --record keeps its chain')
+  ).rejects.toThrow('cannot leave or move the fork: a node with --db or --record keeps its chain')
   await first.close()
   await remote.node.mine({ blocks: 3 })
   const second = await start({ db, fork })

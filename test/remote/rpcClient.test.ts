@@ -140,6 +140,15 @@ test('waits as long as a server asks, up to the time-out in total', async () => 
   expect(server.requests).toHaveLength(1)
 })
 
+test('https to a server without TLS is an error that says so', async () => {
+  const { url } = await startRemoteServer(echo)
+  const client = clientOf(url.replace('http:', 'https:'), { retries: 0 })
+  expect(await failureOf(client.call('echo', [1]))).toMatchObject({
+    code: 'REMOTE_UNREACHABLE',
+    reason: 'the server does not speak TLS: use http://',
+  })
+})
+
 test('fails where nothing listens', async () => {
   const client = clientOf('http://127.0.0.1:9', { retries: 0 })
   expect(await failureOf(client.call('echo', []))).toMatchObject({

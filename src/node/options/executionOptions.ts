@@ -75,7 +75,7 @@ export const executionOptions = {
   baseFeeRule: option<BaseFeeRule | undefined>({
     flag: 'base-fee-rule',
     argument: baseFeeRules.join('|'),
-    help: "Let the base fee follow Sei's rule or Ethereum's (EIP-1559)",
+    help: "Follow Sei's rule, EIP-1559, or (anvil) that with block 0's base fee in block 1",
     details:
       "With Ethereum's it has no limits and is burned. With `anvil` block 1 also has the fee of block 0. Part of the rules of the chain. `--compat anvil` implies `anvil`, `--compat hardhat` implies `ethereum`.",
     fallback: undefined,
@@ -88,7 +88,7 @@ export const executionOptions = {
     help: 'Set the result of eth_gasPrice, unless the next base fee is higher',
     details: 'Transactions may still pay less or more.',
     fallback: undefined,
-    fallbackText: 'the last price paid, at least the next base fee and 1 gwei',
+    fallbackText: '1.1 × the next base fee; over 80 % full: the base fee and the median tip',
     read: optional(quantity()),
   }),
 } as const

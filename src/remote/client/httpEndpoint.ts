@@ -31,6 +31,9 @@ export class NetworkFailure extends Error {
   }
 }
 
+/** What OpenSSL says of a server that answers in plain text. */
+const WITHOUT_TLS = /wrong version number|packet length too long/
+
 /** Posts JSON to one URL on connections that stay open. */
 export class HttpEndpoint {
   readonly #url: URL
@@ -128,6 +131,9 @@ function parseRetryAfter(header: string | undefined, nowMs: number): number | un
 function asNetworkFailure(error: Error, request: ClientRequest): NetworkFailure {
   if (error instanceof NetworkFailure) return error
   const { code = '', message } = error as NodeJS.ErrnoException
+  if (WITHOUT_TLS.test(message)) {
+    return new NetworkFailure('the server does not speak TLS: use http://')
+  }
   const isReset = code === 'ECONNRESET' || code === 'EPIPE'
   return new NetworkFailure(message || code, {
     isStale: isReset && request.reusedSocket,

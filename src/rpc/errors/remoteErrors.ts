@@ -37,6 +37,12 @@ export const remoteErrors: Pick<ErrorTable, RemoteFailure['code']> = {
     sample: { url, reason: 'the remote has no block 100; its newest is 20' },
     message: (d) => `cannot fork${d.url === '' ? '' : ` ${d.url}`}: ${d.reason}`,
   },
+  CHAIN_IS_KEPT: {
+    summary: 'A node with `--db` or `--record` does not move to another chain.',
+    sample: { isFork: true },
+    message: (d) =>
+      `cannot ${d.isFork ? 'leave or move the fork' : 'fork'}: a node with --db or --record keeps its chain`,
+  },
   REMOTE_OFFLINE: {
     summary: 'The node runs with `--offline`, and the cache of the fork has no answer.',
     sample: { url, missing: 'eth_getBalance ["0x…"]' },

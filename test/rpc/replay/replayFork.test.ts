@@ -31,7 +31,9 @@ async function recordFork(options: NodeOptions) {
   for (const value of ['0x1', '0x2']) {
     await ask(node, 'eth_sendTransaction', { from: BOB, to: CAFE, value })
   }
-  await expect(ask(node, 'hardhat_reset')).rejects.toThrow('--record keeps its chain')
+  await expect(ask(node, 'hardhat_reset')).rejects.toThrow(
+    'cannot leave or move the fork: a node with --db or --record keeps its chain',
+  )
   await node.mine()
   const balance = await ask(node, 'eth_getBalance', CAFE)
   const latest = (await ask(node, 'eth_getBlockByNumber', 'latest', false)) as {
