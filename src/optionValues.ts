@@ -124,13 +124,13 @@ export interface NodeOptionValues {
    */
   readonly seiVersion?: '6.6' | '6.7'
   /**
-   * Let the base fee follow Sei's rule or Ethereum's (EIP-1559) (default: sei; on a fork that of
-   * its chain).
+   * Follow Sei's rule, EIP-1559, or (anvil) that with block 0's base fee in block 1 (default:
+   * sei; on a fork that of its chain).
    */
   readonly baseFeeRule?: 'sei' | 'ethereum' | 'anvil'
   /**
-   * Set the result of eth_gasPrice, unless the next base fee is higher (default: the last price
-   * paid, at least the next base fee and 1 gwei).
+   * Set the result of eth_gasPrice, unless the next base fee is higher (default: 1.1 × the next
+   * base fee; over 80 % full: the base fee and the median tip).
    */
   readonly gasPrice?: number | bigint | string
   /** Mine a block every N seconds, e.g. 0.4, instead of for each transaction (default: none). */

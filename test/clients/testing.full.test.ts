@@ -57,14 +57,16 @@ beforeAll(async () => {
   // project.
   write(
     'vitest.config.js',
-    `export default { test: {
-      globals: true, globalSetup: 'globalSetup.js', isolate: false, maxWorkers: 1,
+    `import documented from './documented.config.js'
+    export default { test: {
+      ...documented.test, globals: true, isolate: false, maxWorkers: 1,
       server: { deps: { external: [/\\/dist\\//] } },
     } }`,
   )
   write('several.test.js', severalFixtures)
   for (const program of programs) {
-    write(/^\/\/ (\S+)\n/.exec(program)?.[1] ?? expect.fail('a program without a name'), program)
+    const name = /^\/\/ (\S+)\n/.exec(program)?.[1] ?? expect.fail('a program without a name')
+    write(name === 'vitest.config.js' ? 'documented.config.js' : name, program)
   }
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

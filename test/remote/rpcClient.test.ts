@@ -140,7 +140,7 @@ test('waits as long as a server asks, up to the time-out in total', async () => 
   expect(server.requests).toHaveLength(1)
 })
 
-test('https to a server without TLS is an error that says so', async () => {
+test('https to a server without TLS is an error that names http', async () => {
   const { url } = await startRemoteServer(echo)
   const client = clientOf(url.replace('http:', 'https:'), { retries: 0 })
   expect(await failureOf(client.call('echo', [1]))).toMatchObject({
