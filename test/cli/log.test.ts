@@ -89,7 +89,7 @@ test('prints requests, transactions, blocks and console output', async () => {
     '      └─ ← execution reverted',
   ])
   const none = lines.indexOf('eth_none')
-  expect(lines[none + 1]).toMatch(/^ {4}Error: the method eth_none .*\(-32601\)$/)
+  expect(lines[none + 1]).toMatch(/^ {4}Error: the method eth_none .*\(code -32601\)$/)
   expect(lines).not.toContain('eth_chainId')
   expect(text).not.toContain('\u001b')
   run.kill('SIGTERM')
