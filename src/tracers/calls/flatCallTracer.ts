@@ -3,6 +3,7 @@ import type { Tracer } from '../tracer.ts'
 import { readSwitches } from '../tracerConfig.ts'
 import { CallRecorder } from './callFrames.ts'
 import { flatCalls, flatPlace, gethParityError } from './flatCalls.ts'
+import { goldenForm } from './goldenForm.ts'
 
 const NO_ADDRESSES: ReadonlySet<never> = new Set()
 
@@ -33,7 +34,8 @@ export const flatCallTracer: Tracer = {
       },
       write(sink) {
         const root = { ...frames.root, gas: gasLimit, gasUsed }
-        return writeList(sink, flatCalls(root, options), (call) => {
+        const form = goldenForm(root, includePrecompiles)
+        return writeList(sink, flatCalls(root, { ...options, form }), (call) => {
           writeJson(sink, { ...call, ...where })
         })
       },

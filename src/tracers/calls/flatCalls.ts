@@ -7,6 +7,17 @@ import type { Json } from '../../primitives/encoding/json.ts'
 import type { TracePlace } from '../tracer.ts'
 import type { CallFrame } from './callFrames.ts'
 
+/** What a frame did. */
+export interface FlatFrame {
+  readonly type: string
+  readonly action: Record<string, Json>
+  /** Undefined for a self-destruct; null is shown. */
+  readonly result: Record<string, Json> | null | undefined
+}
+
+/** Changes what is told about a frame. */
+export type FlatForm = (frame: CallFrame, told: FlatFrame) => FlatFrame
+
 /** Options of flattening. */
 export interface FlatOptions {
   /** Addresses whose calls by CALL and STATICCALL are omitted, as in Parity; empty: none. */
@@ -15,6 +26,8 @@ export interface FlatOptions {
   readonly keepsPaid?: boolean
   /** Converts an error from geth's words; absent: they stay. */
   readonly errorWords?: (error: string) => string
+  /** Default: {@link revertedForm}. */
+  readonly form?: FlatForm
 }
 
 /**
@@ -56,26 +69,37 @@ function isLeftOut({ kind, to, value }: CallFrame, options: FlatOptions): boolea
   return (kind === 'CALL' || kind === 'STATICCALL') && options.leftOut.has(to)
 }
 
-function flatFrame(frame: CallFrame, { errorWords }: FlatOptions): Record<string, Json> {
+function flatFrame(
+  frame: CallFrame,
+  { errorWords, form = revertedForm }: FlatOptions,
+): Record<string, Json> {
   const { error } = frame
-  const { result, ...rest } = describe(frame)
-  if (error === undefined) return { ...rest, ...(result !== undefined && { result }) }
+  const { result, ...rest } = form(frame, describe(frame))
   return {
     ...rest,
-    error: errorWords?.(error) ?? error,
-    // The revert data is the only result of a failed call.
-    ...(error === 'execution reverted' && result !== undefined && { result }),
+    ...(error !== undefined && { error: errorWords?.(error) ?? error }),
+    ...(result !== undefined && { result }),
   }
 }
 
-function describe(frame: CallFrame): { type: string; action: Json; result?: Json } {
+/** The revert data is the only result of a failed frame. */
+function revertedForm({ error }: CallFrame, told: FlatFrame): FlatFrame {
+  const isShown = error === undefined || error === 'execution reverted'
+  return isShown ? told : { ...told, result: undefined }
+}
+
+function describe(frame: CallFrame): FlatFrame {
   const { kind, from, to } = frame
   const [gas, value] = [toQuantity(frame.gas), toQuantity(frame.value)]
   const [input, output] = [bytesToHex(frame.input), bytesToHex(frame.output)]
   const gasUsed = toQuantity(frame.gasUsed)
   switch (kind) {
     case 'SELFDESTRUCT':
-      return { type: 'suicide', action: { address: from, balance: value, refundAddress: to } }
+      return {
+        type: 'suicide',
+        action: { address: from, balance: value, refundAddress: to },
+        result: undefined,
+      }
     case 'CREATE':
     case 'CREATE2': {
       const creationMethod = kind.toLowerCase()
@@ -108,7 +132,6 @@ const PARITY_ERRORS: ReadonlyMap<string, string> = new Map([
 
 /** Errors without a counterpart in geth's conversion to Parity's words (call_flat.go). */
 const KEPT_BY_GETH: ReadonlySet<string> = new Set([
-  REENTRANCY_SENTRY,
   'max initcode size exceeded',
   'write protection',
   ...precompileFailures.filter((failure) => failure !== 'invalid input length'),
