@@ -25,7 +25,7 @@ const representative = ['test/evm/hardfork.test.ts', 'test/transcripts/**/*.test
 const forkable = [
   ...['blockTraces', 'callCreations', 'callErrors', 'callLogs', 'callTracer', 'erc7562Tracer'],
   ...['flatCallTracer', 'prestateTracer', 'smallTracers', 'structLogFailures', 'structLogs'],
-  ...['traceCall', 'traceOptions'],
+  ...['flatCallGoldens', 'traceCall', 'traceOptions'],
 ].map((name) => `test/tracers/${name}.test.ts`)
 
 /** Tests that have a process to themselves. */
