@@ -219,8 +219,8 @@ function changesOf(
   const fields: AccountView = {
     ...(balance !== before.balance && { balance }),
     ...(nonce !== before.nonce && { nonce }),
-    // Code that was removed shows only in its hash, as in geth.
-    ...(isOtherCode && !disableCode && code.length > 0 && { code }),
+    // Code that was removed is shown as `0x`, as in geth's golden eip7702_deauth.
+    ...(isOtherCode && !disableCode && { code }),
     ...(isOtherCode && { codeHash: keccak256(code) }),
     ...(storage.size > 0 && { storage }),
   }
