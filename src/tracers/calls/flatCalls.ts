@@ -7,7 +7,7 @@ import type { Json } from '../../primitives/encoding/json.ts'
 import type { TracePlace } from '../tracer.ts'
 import type { CallFrame } from './callFrames.ts'
 
-/** What a frame did. */
+/** Description of a frame. */
 export interface FlatFrame {
   readonly type: string
   readonly action: Record<string, Json>
@@ -15,8 +15,8 @@ export interface FlatFrame {
   readonly result: Record<string, Json> | null | undefined
 }
 
-/** Changes what is told about a frame. */
-export type FlatForm = (frame: CallFrame, told: FlatFrame) => FlatFrame
+/** Changes the description of a frame. */
+export type FlatForm = (frame: CallFrame, described: FlatFrame) => FlatFrame
 
 /** Options of flattening. */
 export interface FlatOptions {
@@ -83,9 +83,9 @@ function flatFrame(
 }
 
 /** The revert data is the only result of a failed frame. */
-function revertedForm({ error }: CallFrame, told: FlatFrame): FlatFrame {
+function revertedForm({ error }: CallFrame, described: FlatFrame): FlatFrame {
   const isShown = error === undefined || error === 'execution reverted'
-  return isShown ? told : { ...told, result: undefined }
+  return isShown ? described : { ...described, result: undefined }
 }
 
 function describe(frame: CallFrame): FlatFrame {

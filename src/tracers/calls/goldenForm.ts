@@ -24,15 +24,16 @@ const UNUSED_FIELDS = {
  * (eth/tracers/internal/tracetest/testdata/call_tracer_flat).
  */
 export function goldenForm(root: CallFrame, includePrecompiles: boolean): FlatForm {
-  // Goldens of creation transactions were recorded with OpenEthereum, where failures have no result.
+  // Creation transactions have OpenEthereum's results: none of failures, null of SELFDESTRUCT.
   const isCreation = root.kind === 'CREATE' || root.kind === 'CREATE2'
-  return (frame, told) => {
-    const action = actionOf(frame, told)
-    const result = resultOf(frame, told, isCreation)
-    if (!includePrecompiles) return { ...told, action, result }
+  return (frame, described) => {
+    const { type } = described
+    const action = actionOf(frame, described)
+    const result = resultOf(frame, described, isCreation)
+    if (!includePrecompiles) return { type, action, result }
     const isShown = frame.error === undefined && result !== undefined && result !== null
     return {
-      ...told,
+      type,
       action: { ...UNUSED_FIELDS, ...action },
       result: isShown ? { address: ZERO_ADDRESS, ...result } : result,
     }
