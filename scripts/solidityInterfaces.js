@@ -18,6 +18,7 @@ const contracts = new Map([
   ['100d', ['IAuth', 'AUTH', 'Accounts of the native side.']],
   ['100e', ['IAuthz', 'AUTHZ', 'What accounts may do for others.']],
   ['100f', ['IEvidence', 'EVIDENCE', 'Evidence of double signing.']],
+  ['1010', ['IFeegrant', 'FEEGRANT', 'Fees that accounts may pay from others.']],
   ['1011', ['IP256', 'P256_VERIFY', 'Signatures of secp256r1.']],
   ['1012', ['IMint', 'MINT', 'Scheduled releases of coins.']],
   ['1013', ['IParams', 'PARAMS', 'Values of parameters.']],

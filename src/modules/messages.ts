@@ -32,6 +32,11 @@ export function encodeCoin({ denom, amount }: Coin): Uint8Array {
   return concatBytes(stringField(1, denom), numberField(2, amount))
 }
 
+/** A Coin in the JSON of protobuf. */
+export function coinJson({ denom, amount }: Coin): { denom: string; amount: string } {
+  return { denom, amount: amount.toString() }
+}
+
 /** Decodes {@link coinFields}. */
 export function readCoinFields(messages: readonly Uint8Array[]): readonly Coin[] {
   return messages.map((message) => {

@@ -14,7 +14,7 @@ import {
 } from '../../primitives/encoding/protobuf.ts'
 import type { Coin } from '../bank/bank.ts'
 import { subtractCoins } from '../bank/coins.ts'
-import { coinFields, readCoinFields } from '../messages.ts'
+import { coinFields, coinJson, readCoinFields } from '../messages.ts'
 import { sdkError } from '../moduleError.ts'
 
 /** What a stake authorization covers, with the SDK's numbers. */
@@ -137,10 +137,6 @@ export function authorizationJson(authorization: Authorization): string {
     ...(denied && { deny_list: { address: denied } }),
     authorization_type: STAKE_ACTIONS[action],
   })
-}
-
-function coinJson({ denom, amount }: Coin) {
-  return { denom, amount: amount.toString() }
 }
 
 /** A change of stake that an authorization has to cover. */

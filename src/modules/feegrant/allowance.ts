@@ -11,8 +11,9 @@ import {
   messageField,
   repeatedField,
 } from '../../primitives/encoding/protobuf.ts'
+import { toRfc3339 } from '../../primitives/encoding/rfc3339.ts'
 import type { Coin } from '../bank/bank.ts'
-import { coinFields, readCoinFields, readSecondsField, secondsField } from '../messages.ts'
+import { coinFields, coinJson, readCoinFields, readSecondsField, secondsField } from '../messages.ts'
 
 /** Coins that may be spent on fees, until a time. */
 export interface BasicAllowance {
@@ -92,6 +93,41 @@ export function decodeAllowance(bytes: Uint8Array): Allowance {
     kind: 'allowedMsg',
     allowance: readLimit(inner.text(1), decodeFields(inner.bytes(2))),
     messages: fields.messages(2).map(bytesToUtf8),
+  }
+}
+
+/** Formats an allowance as the JSON of its protobuf message. */
+export function allowanceJson(allowance: Allowance): string {
+  const text = JSON.stringify(anyJson(allowance))
+  // Go's JSON escapes these also.
+  return text.replaceAll(/[<>&\u2028\u2029]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
+}
+
+function anyJson(allowance: Allowance): object {
+  return { '@type': allowanceUrls[allowance.kind], ...valueJson(allowance) }
+}
+
+function valueJson(allowance: Allowance): object {
+  switch (allowance.kind) {
+    case 'basic': {
+      const { spendLimit, expiration } = allowance
+      return {
+        spend_limit: spendLimit.map(coinJson),
+        expiration: expiration === undefined ? null : toRfc3339(expiration),
+      }
+    }
+    case 'periodic':
+      return {
+        basic: valueJson(allowance.basic),
+        period: `${allowance.period}s`,
+        period_spend_limit: allowance.periodSpendLimit.map(coinJson),
+        period_can_spend: allowance.periodCanSpend.map(coinJson),
+        period_reset: toRfc3339(allowance.periodReset),
+      }
+    case 'allowedMsg':
+      return { allowance: anyJson(allowance.allowance), allowed_messages: allowance.messages }
   }
 }
 

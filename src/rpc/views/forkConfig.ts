@@ -62,6 +62,7 @@ const NAMES: ReadonlyMap<number, string> = new Map([
   [0x100d, 'AUTH'],
   [0x100e, 'AUTHZ'],
   [0x100f, 'EVIDENCE'],
+  [0x1010, 'FEEGRANT'],
   [0x1011, 'P256'],
   [0x1012, 'MINT'],
   [0x1013, 'PARAMS'],

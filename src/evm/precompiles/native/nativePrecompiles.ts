@@ -19,6 +19,7 @@ import { bankQueries } from './v67/bankQueries.ts'
 import { distributionGrants } from './v67/distributionGrants.ts'
 import { distributionQueries } from './v67/distributionQueries.ts'
 import { evidencePrecompile } from './v67/evidencePrecompile.ts'
+import { feegrantPrecompile } from './v67/feegrantPrecompile.ts'
 import { govGrants } from './v67/govGrants.ts'
 import { govQueries } from './v67/govQueries.ts'
 import { mintPrecompile } from './v67/mintPrecompile.ts'
@@ -72,6 +73,7 @@ const v67: Table = new Map([
   at('100d', authPrecompile),
   at('100e', authzPrecompile),
   at('100f', evidencePrecompile),
+  at('1010', feegrantPrecompile),
   at('1011', upgradedPrecompile(p256Precompile, 'p256Verify')),
   at('1012', mintPrecompile),
   at('1013', paramsPrecompile),

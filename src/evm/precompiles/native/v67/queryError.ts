@@ -1,7 +1,7 @@
 import { ModuleError } from '../../../../modules/moduleError.ts'
 
 /** Codes of gRPC that queries of the real chain use. */
-const codes = { InvalidArgument: 3, NotFound: 5 } as const
+const codes = { InvalidArgument: 3, NotFound: 5, Internal: 13 } as const
 
 /** Creates the error of a query of a module, in the words of gRPC. */
 export function queryError(code: keyof typeof codes, reason: string): ModuleError {
