@@ -45,12 +45,12 @@ export function readCoinFields(messages: readonly Uint8Array[]): readonly Coin[]
   })
 }
 
-/** A Timestamp or Duration of whole seconds, also written if zero. */
+/** A Timestamp or Duration of whole seconds, an int64, also written if zero. */
 export function secondsField(field: number, seconds: bigint): Uint8Array {
-  return messageField(field, varintField(1, seconds))
+  return messageField(field, varintField(1, BigInt.asUintN(64, seconds)))
 }
 
 /** Decodes {@link secondsField}. */
 export function readSecondsField(message: Uint8Array): bigint {
-  return decodeFields(message).varint(1)
+  return BigInt.asIntN(64, decodeFields(message).varint(1))
 }

@@ -13,7 +13,13 @@ import {
 } from '../../primitives/encoding/protobuf.ts'
 import { toRfc3339 } from '../../primitives/encoding/rfc3339.ts'
 import type { Coin } from '../bank/bank.ts'
-import { coinFields, coinJson, readCoinFields, readSecondsField, secondsField } from '../messages.ts'
+import {
+  coinFields,
+  coinJson,
+  readCoinFields,
+  readSecondsField,
+  secondsField,
+} from '../messages.ts'
 
 /** Coins that may be spent on fees, until a time. */
 export interface BasicAllowance {

@@ -1,11 +1,13 @@
-/** 9999-12-31T23:59:59Z. Later years have more digits than RFC 3339 allows. */
+/** 0001-01-01T00:00:00Z and 9999-12-31T23:59:59Z, the limits of protobuf's timestamps. */
+const EARLIEST = -62_135_596_800n
 const LATEST = 253_402_300_799n
 
 /**
- * Formats seconds since 1970 as `2025-01-01T00:00:00Z`. Later times than RFC 3339 allows become the
- * latest one.
+ * Formats seconds since 1970 as `2025-01-01T00:00:00Z`. Earlier and later times than a protobuf
+ * timestamp allows become the earliest and the latest one.
  */
 export function toRfc3339(seconds: bigint): string {
-  const time = new Date(Number(seconds < LATEST ? seconds : LATEST) * 1000)
+  const late = seconds < LATEST ? seconds : LATEST
+  const time = new Date(Number(late > EARLIEST ? late : EARLIEST) * 1000)
   return time.toISOString().replace('.000', '')
 }

@@ -1,14 +1,24 @@
 import { parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { nativePrecompilesOf } from '../../../../src/evm/precompiles/native/nativePrecompiles.ts'
-import type { Allowance, BasicAllowance } from '../../../../src/modules/feegrant/allowance.ts'
+import {
+  type Allowance,
+  type BasicAllowance,
+  decodeAllowance,
+  encodeAllowance,
+} from '../../../../src/modules/feegrant/allowance.ts'
 import { grantAllowance } from '../../../../src/modules/feegrant/allowances.ts'
 import { toChecksumAddress } from '../../../../src/primitives/address.ts'
 import { type Hex, hexToBytes } from '../../../../src/primitives/encoding/hex.ts'
 import type { NativeAddress } from '../../../../src/state/rows/layout.ts'
 import { alice, bob, carol } from '../../../support/accounts.ts'
 import { probe, through } from '../../../support/precompiles/callers.ts'
-import { aliceNative, bobNative, ModuleScene, textOf } from '../../../support/precompiles/modules.ts'
+import {
+  aliceNative,
+  bobNative,
+  ModuleScene,
+  textOf,
+} from '../../../support/precompiles/modules.ts'
 import { at, interfaceOf, outputOf, PROBE } from '../../../support/precompiles/scene.ts'
 import { FULL } from '../../../support/runs.ts'
 
@@ -80,7 +90,7 @@ const unlinked = `address ${toChecksumAddress(carol.address)} is not linked`
 
 test.each([
   [
-    'an allowance that is not there',
+    'an allowance that does not exist',
     'allowance',
     [bob.address, alice.address],
     'rpc error: code = Internal desc = fee-grant not found: unauthorized',
@@ -130,12 +140,34 @@ describe('the JSON of an allowance', () => {
   const PERIODIC_JSON =
     '{"@type":"/cosmos.feegrant.v1beta1.PeriodicAllowance","basic":{"spend_limit":[],"expiration":"2024-02-29T23:59:59Z"},"period":"3600s","period_spend_limit":[{"denom":"usei","amount":"10"}],"period_can_spend":[],"period_reset":"2024-02-29T23:59:59Z"}'
 
+  test('times before 1970', async () => {
+    const here = scene()
+    // Go's zero of a time, and the smallest one of a message.
+    for (const [grantee, periodReset] of [
+      [bobNative, -62_135_596_800n],
+      [aliceNative, -(2n ** 63n)],
+    ] as const) {
+      const early = { ...periodic, periodReset }
+      expect(decodeAllowance(encodeAllowance(early))).toEqual(early)
+      grantIn(here, [bobNative, grantee], early)
+    }
+    const { allowances } = await pageOf(here, 'allowancesByGranter', [bob.address, '0x'])
+    expect(allowances.map(({ allowance }) => JSON.parse(textIn(allowance)).period_reset)).toEqual([
+      '0001-01-01T00:00:00Z',
+      '0001-01-01T00:00:00Z',
+    ])
+  })
+
   test.each<readonly [string, Allowance, string]>([
     ['BasicAllowance', basic, BASIC_JSON],
     ['PeriodicAllowance', periodic, PERIODIC_JSON],
     [
       'AllowedMsgAllowance',
-      { kind: 'allowedMsg', allowance: periodic, messages: ['/cosmos.bank.v1beta1.MsgSend', '<&>'] },
+      {
+        kind: 'allowedMsg',
+        allowance: periodic,
+        messages: ['/cosmos.bank.v1beta1.MsgSend', '<&>'],
+      },
       // Go's encoding/json escapes characters of HTML.
       `{"@type":"/cosmos.feegrant.v1beta1.AllowedMsgAllowance","allowance":${PERIODIC_JSON},"allowed_messages":["/cosmos.bank.v1beta1.MsgSend","\\u003c\\u0026\\u003e"]}`,
     ],
@@ -175,7 +207,7 @@ describe('pages of 100', () => {
     })
   })
 
-  test('of a granter: later pages end before the next row of anybody', async () => {
+  test('of a granter: later pages end before the next row, also of another one', async () => {
     const here = scene()
     // Rows of alice, each followed by one of bob.
     for (let i = 1; i <= 202; i++) {
@@ -218,7 +250,7 @@ describe('pages of 100', () => {
   test.runIf(FULL).each([
     [10_000, true],
     [10_001, false],
-  ])('of a granter: whether a next row is found as row %i behind a page', async (place, isFound) => {
+  ])('of a granter: whether row %i behind a page is the next', async (place, isFound) => {
     const here = scene()
     const last = 100 + place
     for (let i = 1; i <= last; i++) {

@@ -1,8 +1,10 @@
-import {
-  requireDelegator as requireAccount,
-} from '../../../../modules/evm/association.ts'
+import { requireDelegator as requireAccount } from '../../../../modules/evm/association.ts'
 import { allowanceJson } from '../../../../modules/feegrant/allowance.ts'
-import { type FeeGrant, feeGrantKind, feeGrantRow } from '../../../../modules/feegrant/allowances.ts'
+import {
+  type FeeGrant,
+  feeGrantKind,
+  feeGrantRow,
+} from '../../../../modules/feegrant/allowances.ts'
 import { meteredRows } from '../../../../modules/gas/meteredRows.ts'
 import { PAGE_SIZE, rangeFrom } from '../../../../modules/page.ts'
 import { addressAt, addressRow, rowOf, rowsBehind } from '../../../../modules/rows.ts'
@@ -90,7 +92,7 @@ function firstPageOf(call: NativeCall, granter: NativeAddress) {
   return page(found)
 }
 
-/** The next page starts with the next row, whoever its granter is. */
+/** The next page starts with the next row, also of another granter. */
 function laterPageOf(call: NativeCall, granter: NativeAddress, pageKey: Uint8Array) {
   const found: FeeGrant[] = []
   let scanned = 0
