@@ -248,6 +248,7 @@ export function assembleWithCore(
       take: ({ keep: isKept = false } = {}) =>
         enqueue(async () => {
           const checkpoint = rewinder.checkpoint()
+          history.keepDecoded(true)
           return snapshots.add(checkpoint, isKept, pruner.leases.lease(checkpoint.head.version))
         }),
       revert: (id, { keep: isKept = false } = {}) =>
@@ -256,9 +257,15 @@ export function assembleWithCore(
           if (checkpoint === undefined) return false
           await rewinder.revert(checkpoint)
           snapshots.releaseFrom(isKept ? id + 1 : id)
+          history.keepDecoded(!snapshots.isEmpty)
           return true
         }),
-      release: (id) => enqueue(async () => snapshots.release(id)),
+      release: (id) =>
+        enqueue(async () => {
+          const isReleased = snapshots.release(id)
+          history.keepDecoded(!snapshots.isEmpty)
+          return isReleased
+        }),
       compare: (from, to) =>
         enqueue(async () => {
           const [before, after] = [from, to].map((id) =>
@@ -330,6 +337,7 @@ export function assembleWithCore(
         if (isSaved && branches.size > 0) throw new ChainError({ code: 'PAST_IN_USE' })
         await rewinder.reset()
         snapshots.clear()
+        history.keepDecoded(false)
       }),
     branch: () => enqueue(branch),
     async close() {

@@ -158,6 +158,11 @@ export class History {
     }
   }
 
+  /** Whether blocks in memory stay decoded, as long as the chain may go back to a snapshot. */
+  keepDecoded(isKept: boolean): void {
+    this.#packer.hold(isKept)
+  }
+
   /** Continues from another block 0. Earlier positions are still compared with `left`. */
   startOver(position: HistoryPosition, left: readonly SealedBlock[]): void {
     for (const block of left.toReversed()) {

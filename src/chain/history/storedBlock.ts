@@ -5,8 +5,12 @@ import { isAlike, isPackable, packBlock, unpackBlock } from '../block/packedBloc
 
 /** Number of newest blocks that stay as they are. */
 const UNPACKED = 16
-/** Limit of the blocks that were read again, counted with their transactions. */
-const MOST_READ = 2048
+/** Most blocks beyond {@link UNPACKED} that are packed with each new one. */
+const MOST_PACKED = 2
+/** Limit of the blocks of a chain that were read again: their bytes and {@link DECODED_BYTES}. */
+const MOST_READ_BYTES = 2 * 1024 * 1024
+/** About what a decoded block takes beside its bytes. */
+const DECODED_BYTES = 1024
 const PAGE_BYTES = 65_536
 
 /** Bytes of a block in a page. */
@@ -16,6 +20,7 @@ interface Place {
   readonly size: number
   /** A header from which that of the block differs in few fields. */
   readonly like: Header
+  readonly readBlocks: ReadBlocks
 }
 
 /**
@@ -32,6 +37,7 @@ export class StoredBlock {
   #at = 0
   #size = 0
   #like: Header | undefined
+  #readBlocks: ReadBlocks | undefined
 
   constructor(block: SealedBlock) {
     this.number = block.number
@@ -46,7 +52,12 @@ export class StoredBlock {
   }
 
   get block(): SealedBlock {
-    return this.#block ?? readBlocks.get(this)
+    return this.#block ?? this.#readBlocks?.get(this) ?? this.unpack()
+  }
+
+  /** Bytes of the packed block; 0 if it is not packed. */
+  get size(): number {
+    return this.#size
   }
 
   /** Decodes the block. */
@@ -60,11 +71,12 @@ export class StoredBlock {
   pack(place: (bytes: Uint8Array, header: Header) => Place): void {
     const block = this.#block
     if (block === undefined || !isPackable(block)) return
-    const { page, at, size, like } = place(packBlock(block), block.header)
+    const { page, at, size, like, readBlocks } = place(packBlock(block), block.header)
     this.#page = page
     this.#at = at
     this.#size = size
     this.#like = like
+    this.#readBlocks = readBlocks
     this.#block = undefined
   }
 }
@@ -73,6 +85,8 @@ export class StoredBlock {
 export class BlockPacker {
   /** Oldest first. */
   #newest: StoredBlock[] = []
+  #isHeld = false
+  readonly #readBlocks = new ReadBlocks()
   #page = new Uint8Array(0)
   #used = 0
   #like: Header | undefined
@@ -80,8 +94,15 @@ export class BlockPacker {
   /** Adds the newest block. */
   add(block: StoredBlock): void {
     this.#newest.push(block)
-    if (this.#newest.length <= UNPACKED) return
-    this.#newest.shift()?.pack((bytes, header) => this.#place(bytes, header))
+    if (this.#isHeld) return
+    for (let i = 0; i < MOST_PACKED && this.#newest.length > UNPACKED; i++) {
+      this.#newest.shift()?.pack((bytes, header) => this.#place(bytes, header))
+    }
+  }
+
+  /** Whether blocks stay as they are: a chain that goes back to a snapshot reads what it leaves. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld
   }
 
   /** Forgets a block that left the chain, if it is the newest. */
@@ -93,7 +114,8 @@ export class BlockPacker {
     if (this.#like === undefined || !isAlike(this.#like, header)) this.#like = header
     const like = this.#like
     const { length: size } = bytes
-    if (size > PAGE_BYTES / 4) return { page: bytes, at: 0, size, like }
+    const shared = { size, like, readBlocks: this.#readBlocks }
+    if (size > PAGE_BYTES / 4) return { page: bytes, at: 0, ...shared }
     if (this.#used + size > this.#page.length) {
       this.#page = new Uint8Array(PAGE_BYTES)
       this.#used = 0
@@ -101,15 +123,15 @@ export class BlockPacker {
     const at = this.#used
     this.#page.set(bytes, at)
     this.#used += size
-    return { page: this.#page, at, size, like }
+    return { page: this.#page, at, ...shared }
   }
 }
 
-/** Packed blocks that were read lately. */
+/** Packed blocks of a chain that were read lately. */
 class ReadBlocks {
   /** Least recently used first. */
   readonly #blocks = new Map<StoredBlock, SealedBlock>()
-  #weight = 0
+  #bytes = 0
 
   get(stored: StoredBlock): SealedBlock {
     const known = this.#blocks.get(stored)
@@ -120,18 +142,12 @@ class ReadBlocks {
     }
     const block = stored.unpack()
     this.#blocks.set(stored, block)
-    this.#weight += weightOf(block)
-    for (const [each, { transactions }] of this.#blocks) {
-      if (this.#weight <= MOST_READ) break
+    this.#bytes += stored.size + DECODED_BYTES
+    for (const each of this.#blocks.keys()) {
+      if (this.#bytes <= MOST_READ_BYTES) break
       this.#blocks.delete(each)
-      this.#weight -= weightOf({ transactions })
+      this.#bytes -= each.size + DECODED_BYTES
     }
     return block
   }
 }
-
-function weightOf({ transactions }: Pick<SealedBlock, 'transactions'>): number {
-  return 1 + transactions.length
-}
-
-const readBlocks = new ReadBlocks()

@@ -27,6 +27,10 @@ export class Snapshots<T> {
     return [...this.#snapshots.values()]
   }
 
+  get isEmpty(): boolean {
+    return this.#snapshots.size === 0
+  }
+
   get(id: SnapshotId): T | undefined {
     return this.#snapshots.get(id)?.content
   }

@@ -54,6 +54,32 @@ describe('old blocks', () => {
     expect(isSame).toEqual(blocks.map((_, nonce) => isNew(nonce) || hasLog(nonce)))
   })
 
+  test('stay the same objects while a snapshot exists', async () => {
+    const chain = newChain()
+    const isSame = ({ header, ...block }: SealedBlock) =>
+      chain.blocks.get(header.number)?.transactions === block.transactions
+    const id = await chain.snapshots.take()
+    const blocks = await grow(chain, 0, MANY)
+    expect(blocks.every(isSame)).toBe(true)
+    expect(await chain.snapshots.release(id)).toBe(true)
+    await grow(chain, MANY, MANY)
+    expect(blocks.filter(isSame)).toEqual(blocks.filter((_, nonce) => hasLog(nonce)))
+  })
+
+  test('read again are few if they are large', async () => {
+    const chain = newChain()
+    const data = new Uint8Array(100_000)
+    for (let nonce = 0n; nonce < 45n; nonce++) {
+      const fields = { nonce, to: bob.address, data, gasLimit: 5_000_000n }
+      await chain.pool.submit(signed(alice, fields))
+    }
+    const read = Array.from({ length: 25 }, (_, i) => chain.blocks.get(BigInt(i + 1)))
+    const isKept = read.map((block, i) => chain.blocks.get(BigInt(i + 1)) === block)
+    expect(isKept).toEqual(read.map(() => false))
+    const last = chain.blocks.get(25n)
+    expect(chain.blocks.get(25n)).toBe(last)
+  })
+
   test('are read once for many readers', async () => {
     const chain = newChain()
     const [first] = await grow(chain, 0, MANY)
