@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -128,6 +129,47 @@ test('the files of a network fit CometBFT and the application', async () => {
     code: 2,
     stderr: 'Error: genesis /nope: cannot be read: no such file\n',
   })
+})
+
+test('start.sh ends what it started, and not the script that calls it', async () => {
+  const directory = temporaryDirectory()
+  const net = join(directory, 'net')
+  await testnetCommand({
+    ...{ options: { output: net, validators: '1', basePort: '30000' }, operands: [], given: {} },
+    print: () => {},
+  })
+  const write = (name: string, content: string) => {
+    const path = join(directory, name)
+    writeFileSync(path, `#!/bin/sh\n${content}`)
+    chmodSync(path, 0o755)
+    return path
+  }
+  const pids = join(directory, 'pids')
+  const program = write('program', `echo $$ >> ${pids}\nexec sleep "$SECONDS_TO_RUN"\n`)
+  // It is the leader of its group, as in CI, and has no job control.
+  const caller = write(
+    'caller',
+    `SECONDS_TO_RUN=0 sh net/start.sh
+echo "ended by itself: $?"
+SECONDS_TO_RUN=600 sh net/start.sh &
+until [ "$(wc -l < ${pids})" -eq 4 ]; do sleep 0.05; done
+kill $!
+wait $!
+echo "terminated: $?"
+for pid in $(cat ${pids}); do kill -0 "$pid" 2> /dev/null && echo "runs: $pid"; done
+echo finished
+`,
+  )
+  const env = { ...process.env, ROCKPOOL: program, COMETBFT: program }
+  const child = spawn(caller, { cwd: directory, env, detached: true })
+  let stdout = ''
+  child.stdout.on('data', (data) => {
+    stdout += data
+  })
+  await new Promise((resolve) => child.once('close', resolve))
+  const ready = 'JSON-RPC: http://127.0.0.1:8545\n'
+  const [first, second] = ['ended by itself: 0\n', 'terminated: 143\nfinished\n']
+  expect(stdout).toBe(`${ready}${first}${ready}${second}`)
 })
 
 test('a write that was killed anywhere is done again', async () => {

@@ -155,7 +155,9 @@ function startScript(directory: string, plan: TestnetPlan): string {
   const nodes = plan.keys.map((_, index) => {
     const name = nodeName(index)
     return `"$rockpool" ${applicationArguments(plan, index).join(' ')} > ${name}/rockpool.log 2>&1 &
+pids="$pids $!"
 "$cometbft" ${cometArguments(index).join(' ')} > ${name}/cometbft.log 2>&1 &
+pids="$pids $!"
 `
   })
   return `#!/bin/sh
@@ -172,7 +174,16 @@ command -v "$cometbft" > /dev/null || {
   echo "$cometbft: not found. CometBFT 0.38 is at https://github.com/cometbft/cometbft" >&2
   exit 1
 }
-trap 'trap - INT TERM EXIT; kill 0' INT TERM EXIT
+pids=
+# The group of processes may be the caller's, so each process is ended by its id.
+stop() {
+  trap - "$1"
+  # A signal may come before the id of the last process is noted.
+  kill $pids $! 2> /dev/null
+  wait
+  kill -s "$1" $$
+}
+for signal in HUP INT TERM; do trap "stop $signal" "$signal"; done
 ${nodes.join('')}echo 'JSON-RPC: ${plan.keys.map((_, i) => `http://127.0.0.1:${portsOf(plan, i).rpc}`).join(' ')}'
 wait
 `
