@@ -13,7 +13,15 @@ export function optionDocs(sources) {
   }
 }
 
-function page({ options, optionGroups, commands, otherOptions, environmentName, defaultText }) {
+function page({
+  options,
+  optionNames,
+  optionGroups,
+  commands,
+  otherOptions,
+  environmentName,
+  defaultText,
+}) {
   const row = (name) => {
     const option = options[name]
     const {
@@ -48,15 +56,18 @@ function page({ options, optionGroups, commands, otherOptions, environmentName, 
 ${names.map(row).join('\n')}
 `,
   )
-  const commandRows = commands.map(
-    ({ name, summary, operands, options: own, takesNodeOptions }) => {
-      const form = ({ name: operand, isList }) => (isList ? `[${operand}]…` : `<${operand}>`)
-      const words = [name, ...operands.map(form)].join(' ')
-      const flags = own.map(({ flags, help }) => `\`${flags}\` ${help}`)
-      if (takesNodeOptions) flags.push('all node options')
-      return `| \`rockpool ${cell(words)}\` | ${cell(summary)} | ${cell(flags.join('; '))} |`
-    },
-  )
+  const nodeOptionsText = (taken) => {
+    if (taken.length === optionNames.length) return 'all node options'
+    const names = optionNames.filter((name) => taken.includes(name))
+    return `node options: ${names.map((name) => `\`--${options[name].flag}\``).join(', ')}`
+  }
+  const commandRows = commands.map(({ name, summary, operands, options: own, nodeOptions }) => {
+    const form = ({ name: operand, isList }) => (isList ? `[${operand}]…` : `<${operand}>`)
+    const words = [name, ...operands.map(form)].join(' ')
+    const flags = own.map(({ flags, help }) => `\`${flags}\` ${help}`)
+    if (nodeOptions !== undefined) flags.push(nodeOptionsText(nodeOptions))
+    return `| \`rockpool ${cell(words)}\` | ${cell(summary)} | ${cell(flags.join('; '))} |`
+  })
   const otherRows = otherOptions.map(
     ({ flag, sentence }) => `| \`--${flag}\` | ${cell(sentence)} |`,
   )

@@ -103,6 +103,10 @@ test('wrong options of the command', async () => {
       ['--fork-url', 'http://127.0.0.1:1'],
       '--fork-url: not with rockpool abci, where the network decides it',
     ],
+    [
+      ['--sei-version', '6.7'],
+      '--sei-version: not with rockpool abci, where the network decides it',
+    ],
     [['--genesis', '/nope'], 'genesis /nope: cannot be read: no such file'],
   ] as const
   for (const [args, message] of failures) {

@@ -37,8 +37,8 @@ export interface CommandDefinition {
   readonly summary: string
   readonly operands: readonly Operand[]
   readonly options: readonly CommandOption[]
-  /** Whether it also takes node options. */
-  readonly takesNodeOptions?: boolean
+  /** The node options that it also takes; default: none. It may refuse others in its own words. */
+  readonly nodeOptions?: readonly OptionName[]
   /**
    * Loads the implementation, which throws {@link CommandError} on failure.
    *

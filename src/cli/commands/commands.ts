@@ -1,4 +1,6 @@
+import { optionNames } from '../../node/options/config.ts'
 import type { CommandDefinition } from './command.ts'
+import { networkOptions } from './networkOptions.ts'
 
 /** Operand of the snapshot commands. */
 const snapshotOptions: CommandDefinition['options'] = [
@@ -83,7 +85,7 @@ export const commands: readonly CommandDefinition[] = [
         help: 'Keep this many of the newest snapshots (default: 2)',
       },
     ],
-    takesNodeOptions: true,
+    nodeOptions: networkOptions,
     load: async () => (await import('./abciCommand.ts')).abciCommand,
   },
   {
@@ -174,7 +176,7 @@ export const commands: readonly CommandDefinition[] = [
     summary: 'Print all options of a node and the source of each value',
     operands: [],
     options: [{ flags: '--json', help: 'Print JSON' }],
-    takesNodeOptions: true,
+    nodeOptions: optionNames,
     load: async () => (await import('./configPrintCommand.ts')).configPrintCommand,
   },
   {

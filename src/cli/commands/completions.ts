@@ -1,4 +1,4 @@
-import { optionNames, options } from '../../node/options/config.ts'
+import { type OptionName, optionNames, options } from '../../node/options/config.ts'
 import type { Option } from '../../node/options/option.ts'
 import { CommandError } from '../failure.ts'
 import { type CommandDefinition, type CommandInput, groupSummaries } from './command.ts'
@@ -52,8 +52,8 @@ const COMMON: readonly Flag[] = [
   { names: ['--version', '-V'], help: 'Print the version', value: 'nothing' },
 ]
 
-function nodeFlags(): Flag[] {
-  const all = optionNames.flatMap((name): Flag[] => {
+function nodeFlags(wanted: readonly OptionName[]): Flag[] {
+  const all = wanted.flatMap((name): Flag[] => {
     const option: Option<unknown> = options[name]
     const { flag, short, aliases = [], negation, negationHelp = '', help, ...rest } = option
     const own = [flag, ...aliases].map((each) => `--${each}`)
@@ -91,7 +91,7 @@ function bashScript(commands: readonly CommandDefinition[]): string {
     const names = flags.flatMap((flag) => flag.names)
     return [...new Set(names.filter((name) => name.startsWith('--')))].join(' ')
   }
-  const node = nodeFlags()
+  const node = nodeFlags(optionNames)
   const all = [...node, ...commands.flatMap(commandFlags)]
   const taken = new Set<string>()
   const values = all.flatMap(({ names, value }) => {
@@ -104,9 +104,9 @@ function bashScript(commands: readonly CommandDefinition[]): string {
   })
   const perCommand = commands.map((command) => {
     const flags =
-      command.takesNodeOptions === true
-        ? [...commandFlags(command), ...node]
-        : commandFlags(command)
+      command.nodeOptions === undefined
+        ? commandFlags(command)
+        : [...commandFlags(command), ...nodeFlags(command.nodeOptions)]
     const operands = operandWords(command, commands).join(' ')
     return `    "${command.name} "*) COMPREPLY=($(compgen -f -W "${words(flags)} ${operands}" -- "$word")); return ;;`
   })
@@ -179,7 +179,7 @@ function fishScript(commands: readonly CommandDefinition[]): string {
     const condition = fishQuoted(`__fish_seen_subcommand_from ${command.name}`)
     return [`complete -c rockpool -n ${condition} -f -a ${fishQuoted(words.join(' '))}`]
   })
-  const ofNode = nodeFlags().map((flag) => fishFlag(flag, isFirst))
+  const ofNode = nodeFlags(optionNames).map((flag) => fishFlag(flag, isFirst))
   return `${[...names, ...seconds, ...ofCommands, ...forOperands, ...ofNode].join('\n')}\n`
 }
 

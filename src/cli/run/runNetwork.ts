@@ -13,8 +13,7 @@ import { createNodeFromChain } from '../../node/createNodeFromChain.ts'
 import { Logging } from '../../node/logging.ts'
 import { Labels } from '../../node/named/labels.ts'
 import type { Node } from '../../node/node.ts'
-import { type NodeConfig, type OptionName, options } from '../../node/options/config.ts'
-import { forkOptions } from '../../node/options/forkOptions.ts'
+import { type NodeConfig, optionNames, options } from '../../node/options/config.ts'
 import { readAllowlist } from '../../node/options/legacyNames.ts'
 import { readGenesisFile } from '../../node/options/readGenesisFile.ts'
 import { DEV_GENESIS_FILE, defaultClientVersion, packageFile } from '../../node/packageFiles.ts'
@@ -24,6 +23,7 @@ import { systemClock } from '../../primitives/time/clock.ts'
 import { warnOfDenied } from '../../rpc/core/deniedMethods.ts'
 import { formatAddress } from '../../server/http/httpServer.ts'
 import { isSocket } from '../../server/ipc/staleSocket.ts'
+import { networkOptions } from '../commands/networkOptions.ts'
 import { CommandError, describeListenFailure, fileFailure } from '../failure.ts'
 import { createRunLog, type RunLog } from '../log/runLog.ts'
 import type { Settings } from '../settings/readSettings.ts'
@@ -43,17 +43,6 @@ export interface NetworkOptions {
     readonly keep: number
   }
 }
-
-/** Options of a node that its network decides, or that need a chain of its own. */
-const REFUSED: readonly OptionName[] = [
-  ...(['chainId', 'gasLimit', 'disableBlockGasLimit', 'number', 'timestamp', 'hardfork'] as const),
-  ...(['blockBaseFeePerGas', 'fixedBaseFee', 'codeSizeLimit', 'disableCodeSizeLimit'] as const),
-  ...(['blockTime', 'mixedMining', 'noMining', 'order', 'blockTimestampInterval'] as const),
-  ...(['allowEqualTimestamps', 'deterministic', 'fundAccounts', 'predeploy'] as const),
-  ...(['autoImpersonate', 'state', 'loadState', 'dumpState', 'stateInterval'] as const),
-  ...(['record', 'configOut', 'readyFile', 'profile', 'cometPort', 'restPort'] as const),
-  ...(Object.keys(forkOptions) as (keyof typeof forkOptions)[]),
-]
 
 /**
  * Serves a chain to CometBFT, and JSON-RPC from its first block on; the ports listen before.
@@ -158,6 +147,8 @@ function createNode(
     wallet: createWallet(accounts),
     clientVersion: config.clientVersion ?? defaultClientVersion(version),
     gasPrice: config.gasPrice,
+    vmErrorsOnRpcResponse: config.vmErrorsOnRpcResponse,
+    ...(config.networkId !== undefined && { networkId: config.networkId }),
     traceTimeoutMs: config.traceTimeout * 1000,
     legacy,
     filters: {
@@ -175,9 +166,19 @@ function createNode(
   })
 }
 
-/** @throws CommandError */
-function requireNetworkOptions({ config, nameOf, precompiles }: Settings): void {
-  const [refused] = REFUSED.filter((name) => config.given.has(name))
+/**
+ * Refuses options that are not in {@link networkOptions}, and plugins.
+ *
+ * @throws CommandError
+ */
+export function requireNetworkOptions({
+  config,
+  nameOf,
+  precompiles,
+}: Pick<Settings, 'config' | 'nameOf' | 'precompiles'>): void {
+  const refused = optionNames.find(
+    (name) => config.given.has(name) && !networkOptions.includes(name),
+  )
   if (refused !== undefined) {
     const name = nameOf(refused) ?? `--${options[refused].flag}`
     throw new CommandError(`${name}: not with rockpool abci, where the network decides it`, 2)

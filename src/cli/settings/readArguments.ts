@@ -49,14 +49,11 @@ export function readArguments(args: readonly string[]): ParsedCommand {
   for (const command of commands) {
     // Only a command that the arguments name reads them: there are a hundred options.
     const isNamed = args.includes(command.name.split(' ')[0] ?? '')
-    addCommand(
-      program,
-      { ...command, takesNodeOptions: isNamed && command.takesNodeOptions === true },
-      given,
-      (request) => {
-        asked = { ...request, command }
-      },
-    )
+    const { nodeOptions, ...bare } = command
+    const definition = isNamed ? command : bare
+    addCommand(program, definition, given, (request) => {
+      asked = { ...request, command }
+    })
   }
   try {
     program.parse(args, { from: 'user' })
@@ -147,10 +144,11 @@ function addCommand(
     if (isRepeatable) command.option(flags, help, joinLines)
     else command.option(flags, help)
   }
-  if (definition.takesNodeOptions === true) {
+  const { nodeOptions } = definition
+  if (nodeOptions !== undefined) {
     const own = new Set(command.options.map(({ long }) => long))
     const free = optionNames.filter((name) => !own.has(`--${options[name].flag}`))
-    addOptions(command, given, new Set(free))
+    addOptions(command, given, new Set(free), new Set(nodeOptions))
   }
   command.action(() => {
     const options = command.opts<CommandInput['options']>()
@@ -190,9 +188,9 @@ function hintFor([first = '', second]: readonly string[]): string {
 /** Rejects node options that the command would silently ignore. */
 function refuseNodeOptions(
   given: Given,
-  { name, options: own, takesNodeOptions = false }: CommandDefinition,
+  { name, options: own, nodeOptions }: CommandDefinition,
 ): void {
-  if (takesNodeOptions) return
+  if (nodeOptions !== undefined) return
   const [option] = optionNames.filter((option) => Object.hasOwn(given, option))
   if (option === undefined) return
   const flag = `--${options[option].flag}`
@@ -201,16 +199,26 @@ function refuseNodeOptions(
   throw new CommandError(`${flag} ${fault}. ${HINT}`, 2)
 }
 
-/** Adds the wanted node options, group by group. */
-function addOptions(program: Command, given: Given, wanted: ReadonlySet<OptionName>): void {
+/** Adds the wanted node options, group by group. The help shows those of `shown`. */
+function addOptions(
+  program: Command,
+  given: Given,
+  wanted: ReadonlySet<OptionName>,
+  shown = wanted,
+): void {
   for (const [group, members] of optionGroups) {
     for (const name of members.filter((member) => wanted.has(member))) {
-      addOption(program, name, `${group}:`, given)
+      addOption(program, name, { heading: `${group}:`, isHidden: !shown.has(name) }, given)
     }
   }
 }
 
-function addOption(program: Command, name: OptionName, heading: string, given: Given): void {
+function addOption(
+  program: Command,
+  name: OptionName,
+  { heading, isHidden }: { readonly heading: string; readonly isHidden: boolean },
+  given: Given,
+): void {
   const {
     flag,
     short,
@@ -229,7 +237,7 @@ function addOption(program: Command, name: OptionName, heading: string, given: G
     const read = argument === undefined ? true : (text ?? bare)
     given[name] = isRepeatable ? [...(Array.isArray(earlier) ? earlier : []), read] : read
   }
-  const shown = new Option(flags, `${help}${defaultOf(name)}`).helpGroup(heading)
+  const shown = new Option(flags, `${help}${defaultOf(name)}`).helpGroup(heading).hideHelp(isHidden)
   terms.set(shown, termOf(name))
   program.addOption(shown).on(`option:${flag}`, keep)
   for (const alias of aliases) {
@@ -237,7 +245,7 @@ function addOption(program: Command, name: OptionName, heading: string, given: G
     program.addOption(hidden).on(`option:${alias}`, keep)
   }
   if (negation === undefined) return
-  program.addOption(new Option(`--${negation}`, negationHelp).helpGroup(heading))
+  program.addOption(new Option(`--${negation}`, negationHelp).helpGroup(heading).hideHelp(isHidden))
   program.on(`option:${negation}`, () => {
     given[name] = false
   })
