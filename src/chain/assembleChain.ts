@@ -233,6 +233,7 @@ export function assembleWithCore(
       get nextBaseFee() {
         return contexts.next(head.current).baseFeePerGas
       },
+      feeMarket: genesis.native.feeMarket,
       get nextHardfork() {
         return contexts.next(head.current).hardfork
       },

@@ -14,6 +14,7 @@ import type { Block, SealedBlock } from './block/block.ts'
 import type { AnyTransaction, BlockScope } from './block/blockEntries.ts'
 import type { BlockRange, BlockRef } from './block/blockRef.ts'
 import type { StateEdit } from './build/editState.ts'
+import type { FeeMarketParams } from './genesis/genesis.ts'
 import type { AddressIndexKey } from './history/addressIndexKeys.ts'
 import type { BlockOrder } from './history/blockKeys.ts'
 import type { BlockTag } from './history/finality.ts'
@@ -291,6 +292,8 @@ export interface ChainMining {
   readonly nextTime: bigint
   /** Base fee of the next block, in wei. */
   readonly nextBaseFee: bigint
+  /** Base fee parameters of the genesis. Governance may have changed them in the state. */
+  readonly feeMarket: FeeMarketParams
   /** Chain parameters of the next block. */
   readonly nextHardfork: Hardfork
   /**

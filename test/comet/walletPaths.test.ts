@@ -149,6 +149,17 @@ test.each([
     'params/v1beta1/params?subspace=staking&key=MaxValidators',
     { param: { subspace: 'staking', key: 'MaxValidators' } },
   ],
+  ...[
+    ['baseapp', 'BlockParams', { max_gas: '100000000' }],
+    ['evm', 'KeyMinFeePerGas', '1000000000.000000000000000000'],
+    ['evm', 'KeyMaximumFeePerGas', '1000000000000.000000000000000000'],
+    ['evm', 'KeyTargetGasUsedPerBlock', '250000'],
+    ['evm', 'KeyMaxDynamicBaseFeeUpwardAdjustment', '0.018900000000000000'],
+    ['evm', 'KeyMaxDynamicBaseFeeDownwardAdjustment', '0.003900000000000000'],
+  ].map(([subspace, key, value]): [string, object] => [
+    `params/v1beta1/params?subspace=${subspace}&key=${key}`,
+    { param: { subspace, key, value: JSON.stringify(value) } },
+  ]),
 ])('/cosmos/%s', async (path, shown) => {
   const response = await fetch(`${rest}/cosmos/${path}`)
   expect(response.status).toBe(200)

@@ -13,6 +13,8 @@ import { proposalKind, proposalStatus, voteOption } from '../../src/modules/gov/
 import type { ProposalAction } from '../../src/modules/gov/proposalContent.ts'
 import { distributionAccount, feeCollectorAccount } from '../../src/modules/moduleAccounts.ts'
 import { moduleKinds } from '../../src/modules/moduleKinds.ts'
+import { changeParameter } from '../../src/modules/params/paramTable.ts'
+import { readParameter } from '../../src/modules/params/readParameter.ts'
 import { slashingParamsOf } from '../../src/modules/slashing/slashingParams.ts'
 import { stakingParamsOf } from '../../src/modules/staking/stakingParams.ts'
 import { requireValidator } from '../../src/modules/staking/validator.ts'
@@ -129,6 +131,12 @@ test.each<[string, unknown, object]>([
   expect(status).toBe(passed)
   expect(all(state)).toEqual({ ...all(stakeState()), ...params })
   expectReadable(state)
+  // What a query shows is what a proposal would have to say.
+  const [subspace = '', key = ''] = name.split('/')
+  const shown = readParameter(state, { subspace, key })
+  const copy = stakeState()
+  changeParameter(copy, { subspace, key, value: shown })
+  expect(all(copy)).toEqual(all(state))
 })
 
 describe('governance parameters', () => {

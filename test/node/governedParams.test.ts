@@ -84,6 +84,16 @@ test('a passed proposal changes SSTORE, base fee and gas limit from the next blo
     baseFeePerGas: '0x12a05f200',
     gasLimit: '0x2160ec0',
   })
+  const { url } = await node.listenRest()
+  const shown = async (subspace: string, key: string) => {
+    const query = `subspace=${subspace}&key=${key}`
+    const response = await fetch(`${url}/cosmos/params/v1beta1/params?${query}`)
+    const { param } = (await response.json()) as { param: { value: string } }
+    return param.value
+  }
+  expect(await shown('evm', 'KeyMinFeePerGas')).toBe('"5000000000.000000000000000000"')
+  expect(await shown('evm', 'KeyMaximumFeePerGas')).toBe('"1000000000000.000000000000000000"')
+  expect(await shown('baseapp', 'BlockParams')).toBe('{"max_gas":"35000000"}')
 })
 
 test('a restarted node keeps the parameters', async () => {

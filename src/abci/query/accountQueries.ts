@@ -107,11 +107,10 @@ const bankParams: GrpcQuery = ({ state }) => {
   return messageField(1, fields)
 }
 
-/** A parameter of any module, as JSON. */
-const parameter: GrpcQuery = ({ state, fields }) => {
+const parameter: GrpcQuery = ({ state, fields, params }) => {
   const [subspace, key] = [fields.text(1), fields.text(2)]
   if (subspace === '' || key === '') throw invalidArgument('invalid request')
-  const value = readParameter(state, subspace, key)
+  const value = readParameter(state, { subspace, key }, params)
   return messageField(
     1,
     concatBytes(stringField(1, subspace), stringField(2, key), stringField(3, value)),

@@ -96,7 +96,8 @@ async function find(chain: QueriedChain, asked: Asked): Promise<Found> {
   const { block } = view
   const moment = { time: timeInMessages(block.header.timestamp), height: block.header.number }
   const fields = decodeFields(data)
-  const value = await view.readOverlay((state) => query({ state, moment, fields }))
+  const params = { ...chain.mining.feeMarket, blockMaxGas: block.header.gasLimit }
+  const value = await view.readOverlay((state) => query({ state, moment, fields, params }))
   return { value }
 }
 

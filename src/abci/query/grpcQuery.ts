@@ -1,4 +1,5 @@
 import type { HeaderInfo } from '../../modules/headerInfo.ts'
+import type { UnstoredParams } from '../../modules/params/readParameter.ts'
 import type { Fields } from '../../primitives/encoding/protobuf.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
 
@@ -6,6 +7,8 @@ import type { RowState } from '../../state/rows/rowState.ts'
 export interface QueryScene {
   /** State after a block. */
   readonly state: RowState
+  /** Parameters after the block that the state does not have. */
+  readonly params: UnstoredParams
   /** That block. */
   readonly moment: HeaderInfo
   /** The request. */

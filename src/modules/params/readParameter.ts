@@ -1,17 +1,21 @@
-import { formatDecimal } from '../../primitives/encoding/decimal.ts'
+import { formatDecimal, parseDecimal } from '../../primitives/encoding/decimal.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
 import type { Coin } from '../bank/bank.ts'
 import { bankParamsOf } from '../bank/bankParams.ts'
 import { distributionParamsOf } from '../distribution/distributionRows.ts'
-import { evmParamsOf } from '../evm/evmParams.ts'
+import { type EvmParams, evmParamsOf } from '../evm/evmParams.ts'
 import { expeditedOf, govParamsOf } from '../gov/govParams.ts'
+import type { ParamChange } from '../gov/proposalContent.ts'
 import { ModuleError } from '../moduleError.ts'
 import { slashingParamsOf } from '../slashing/slashingParams.ts'
 import { stakingParamsOf } from '../staking/stakingParams.ts'
 import { authParams } from './authParams.ts'
 
+/** Parameters that the state has only after governance changed them. */
+export type UnstoredParams = Omit<EvmParams, 'sstoreSetGas'>
+
 /** Returns the values of a subspace by key, as amino JSON has them. */
-type Subspace = (state: RowState) => Readonly<Record<string, unknown>>
+type Subspace = (state: RowState, unstored: UnstoredParams) => Readonly<Record<string, unknown>>
 
 /** Gas of an SSTORE that sets a slot (EIP-2200). */
 const SSTORE_SET_GAS = 20_000n
@@ -71,35 +75,48 @@ const subspaces: ReadonlyMap<string, Subspace> = new Map<string, Subspace>([
       }
     },
   ],
+  [
+    'baseapp',
+    (state, unstored) => {
+      const { blockMaxGas } = { ...unstored, ...evmParamsOf(state) }
+      // The other parameters of blocks have no meaning here.
+      return { BlockParams: optional(blockMaxGas, (gas) => ({ max_gas: integer(gas) })) }
+    },
+  ],
   ['mint', (state) => ({ MintDenom: state.names.denomination, TokenReleaseSchedule: [] })],
   [
     'evm',
-    (state) => {
-      const params = evmParamsOf(state)
+    (state, unstored) => {
+      const params = { ...unstored, ...evmParamsOf(state) }
       return {
         KeySeiSstoreSetGasEIP2200: integer(params.sstoreSetGas ?? SSTORE_SET_GAS),
-        KeyMinFeePerGas: fee(params.minimumFeePerGas),
-        KeyMaximumFeePerGas: fee(params.maximumFeePerGas),
+        KeyMinFeePerGas: optional(params.minimumFeePerGas, fee),
+        KeyMaximumFeePerGas: optional(params.maximumFeePerGas, fee),
         KeyTargetGasUsedPerBlock: optional(params.targetGasUsedPerBlock, integer),
-        KeyMaxDynamicBaseFeeUpwardAdjustment: params.maxUpwardAdjustment,
-        KeyMaxDynamicBaseFeeDownwardAdjustment: params.maxDownwardAdjustment,
+        KeyMaxDynamicBaseFeeUpwardAdjustment: optional(params.maxUpwardAdjustment, fraction),
+        KeyMaxDynamicBaseFeeDownwardAdjustment: optional(params.maxDownwardAdjustment, fraction),
       }
     },
   ],
 ])
 
 /**
- * Returns a parameter as JSON. Unknown keys are empty, and so are fees that governance did not
- * change: the state does not have those of the genesis.
+ * Returns a parameter as JSON: one that proposals can change, or one of auth and mint. Unknown keys
+ * are empty, and so are parameters that neither the state nor `unstored` has.
  *
+ * @param unstored values of parameters that governance did not change
  * @throws ModuleError for an unknown subspace
  */
-export function readParameter(state: RowState, subspace: string, key: string): string {
+export function readParameter(
+  state: RowState,
+  { subspace, key }: Pick<ParamChange, 'subspace' | 'key'>,
+  unstored: UnstoredParams = {},
+): string {
   const values = subspaces.get(subspace)
   if (values === undefined) {
     throw new ModuleError('params', 2, `${subspace}: unknown subspace`)
   }
-  const value = new Map(Object.entries(values(state))).get(key)
+  const value = new Map(Object.entries(values(state, unstored))).get(key)
   return value === undefined ? '' : JSON.stringify(value)
 }
 
@@ -137,15 +154,20 @@ function duration(seconds: bigint): string {
 }
 
 /** A decimal of whole wei. */
-function fee(wei: bigint | undefined): string | undefined {
-  return optional(wei, (value) => `${value}.${'0'.repeat(18)}`)
+function fee(wei: bigint): string {
+  return `${wei}.${'0'.repeat(18)}`
+}
+
+/** The canonical text of a decimal. */
+function fraction(text: string): string {
+  return formatDecimal(parseDecimal(text) ?? 0n)
 }
 
 function coins(list: readonly Coin[]): readonly object[] {
   return list.map(({ denom, amount }) => ({ denom, amount: integer(amount) }))
 }
 
-function optional<V>(value: V | undefined, format: (value: V) => string): string | undefined {
+function optional<V, W>(value: V | undefined, format: (value: V) => W): W | undefined {
   return value === undefined ? undefined : format(value)
 }
 

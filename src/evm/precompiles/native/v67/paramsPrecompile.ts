@@ -12,7 +12,7 @@ const params = abiFunction({
   returns: string,
   run({ world, charge }, { subspace, key }) {
     if (subspace === '' || key === '') throw queryError('InvalidArgument', 'invalid request')
-    const value = readParameter(world, subspace, key)
+    const value = readParameter(world, { subspace, key })
     // On the real chain, a row of the store `params`.
     charge(readGas(Buffer.byteLength(`${subspace}/${key}${value}`)))
     return value
