@@ -31,8 +31,9 @@ interface Target {
 /**
  * Imports a file of {@link exportChain} into an empty database as a chain that ends at the file's
  * height. Blocks must match their hashes and follow each other, and the state must match the app
- * hash of the newest block unless it was edited since. A client that knows that hash need not trust
- * a file without edits. Memory is bounded; the last data stays staged.
+ * hash of the newest block unless it was edited since. That hash binds only the state: a client
+ * that knows it still trusts the file for the blocks and the parameters of the chain. Memory is
+ * bounded; the last data stays staged.
  *
  * @param file closed in any case
  * @throws StoreError BAD_EXPORT
