@@ -36,6 +36,16 @@ test('every option of a node is either in the help of abci or refused there', ()
   }
 })
 
+test('abci takes accounts without balances', () => {
+  const key = `0x${'1'.padStart(64, '0')}`
+  const given = (account: string, source?: string) => () =>
+    requireNetworkOptions({ config: readConfig({ account }), nameOf: () => source })
+  expect(given(key)).not.toThrow()
+  const message = ': no balances with rockpool abci, where the network decides'
+  expect(given(`${key},5`)).toThrow(`--account${message}`)
+  expect(given(`${key},5`, 'a.json: accounts')).toThrow(`a.json: accounts${message}`)
+})
+
 test('abci takes no option that changes the chain', () => {
   for (const [group, allowed] of Object.entries(decisive)) {
     const taken = optionGroups.get(group)?.filter((name) => networkOptions.includes(name))

@@ -87,9 +87,10 @@ test(`an application killed ${RUNS} times loses nothing and repeats to the same 
     client.close()
   }
   // It still serves JSON-RPC, and ends on a signal.
-  const node = startNode([command, 'abci', ...flags, '--port', '0'])
+  const node = startNode([command, 'abci', ...flags, '--port', '0', '--network-id', '7'])
   const port = await node.ready
   expect(Number(await request(port, 'eth_blockNumber'))).toBeGreaterThanOrEqual(acknowledged)
+  expect(await request(port, 'net_version')).toBe('7')
   node.kill('SIGTERM')
   expect(await node.exit).toBe(0)
 })

@@ -167,7 +167,7 @@ function createNode(
 }
 
 /**
- * Refuses options that are not in {@link networkOptions}, and plugins.
+ * Refuses options that are not in {@link networkOptions}, balances of accounts, and plugins.
  *
  * @throws CommandError
  */
@@ -182,6 +182,10 @@ export function requireNetworkOptions({
   if (refused !== undefined) {
     const name = nameOf(refused) ?? `--${options[refused].flag}`
     throw new CommandError(`${name}: not with rockpool abci, where the network decides it`, 2)
+  }
+  if (config.account.some(({ balance }) => balance !== undefined)) {
+    const name = nameOf('account') ?? nameOf('accounts') ?? '--account'
+    throw new CommandError(`${name}: no balances with rockpool abci, where the network decides`, 2)
   }
   if (precompiles !== undefined) {
     throw new CommandError('precompiles: not with rockpool abci, whose nodes must agree', 2)
