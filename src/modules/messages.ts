@@ -1,9 +1,9 @@
 import { concatBytes } from '../primitives/encoding/bytes.ts'
 import {
   decodeFields,
+  int64Field,
   messageField,
   stringField,
-  varintField,
 } from '../primitives/encoding/protobuf.ts'
 import type { Coin } from './bank/bank.ts'
 
@@ -45,12 +45,12 @@ export function readCoinFields(messages: readonly Uint8Array[]): readonly Coin[]
   })
 }
 
-/** A Timestamp or Duration of whole seconds, an int64, also written if zero. */
+/** A Timestamp or Duration of whole seconds, also written if zero. */
 export function secondsField(field: number, seconds: bigint): Uint8Array {
-  return messageField(field, varintField(1, BigInt.asUintN(64, seconds)))
+  return messageField(field, int64Field(1, seconds))
 }
 
 /** Decodes {@link secondsField}. */
 export function readSecondsField(message: Uint8Array): bigint {
-  return BigInt.asIntN(64, decodeFields(message).varint(1))
+  return decodeFields(message).int64(1)
 }

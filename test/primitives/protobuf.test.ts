@@ -2,7 +2,9 @@ import { BinaryReader, BinaryWriter } from 'cosmjs-types/binary'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  decodeFields,
   encodeVarint,
+  int64Field,
   messageField,
   repeatedField,
   varintField,
@@ -29,6 +31,28 @@ test('another implementation reads varints, from both sides of each length', () 
       expect([reader.uint32(), reader.uint64()]).toEqual([number * 8, value])
     }),
   )
+})
+
+test('another implementation reads an int64, and it decodes to itself', () => {
+  const limits = [0n, -1n, 1n, -62_135_596_800n, 2n ** 63n - 1n, -(2n ** 63n)]
+  const int64 = fc.oneof(fc.constantFrom(...limits), fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n))
+  fc.assert(
+    fc.property(field, int64, (number, value) => {
+      const encoded = int64Field(number, value)
+      const all = new BinaryWriter()
+      if (value !== 0n) all.uint32(number * 8).int64(value)
+      expect(encoded).toEqual(all.finish())
+      expect(decodeFields(encoded).int64(number)).toBe(value)
+    }),
+  )
+})
+
+test.each([-1n, 2n ** 64n])('refuses to write %i as a varint', (value) => {
+  expect(() => encodeVarint(value)).toThrow(`bug: ${value} is no uint64`)
+})
+
+test.each([2n ** 63n, -(2n ** 63n) - 1n])('refuses to write %i as an int64', (value) => {
+  expect(() => int64Field(1, value)).toThrow(`bug: ${value} is no int64`)
 })
 
 test('messages have the bytes of another implementation, on both sides of 127 bytes', () => {

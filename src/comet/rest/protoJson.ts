@@ -19,6 +19,7 @@ import {
 import { bytesToUtf8 } from '../../primitives/encoding/bytes.ts'
 import { formatDecimal } from '../../primitives/encoding/decimal.ts'
 import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
+import { toTimestamp } from '../../primitives/encoding/rfc3339.ts'
 
 /** A message of cosmjs-types. */
 export interface MessageType {
@@ -76,7 +77,20 @@ export function protoJson(
   options: ProtoJsonOptions = {},
 ): Json {
   // What a type decodes, it also formats.
-  return format(type.toJSON(type.decode(bytes) as never), '', options)
+  return format(type.toJSON(withTimestamps(type.decode(bytes)) as never), '', options)
+}
+
+/** Limits times to those that can be formatted. */
+function withTimestamps(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withTimestamps)
+  if (!isJsonObject(value) || value instanceof Uint8Array) return value
+  const { seconds, nanos } = value
+  if (typeof seconds === 'bigint' && typeof nanos === 'number') {
+    return { seconds: toTimestamp(seconds), nanos }
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name, withTimestamps(field)]),
+  )
 }
 
 /** Formats a message that is not encoded. */

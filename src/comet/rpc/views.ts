@@ -27,7 +27,7 @@ export function base64OrNull(bytes: Uint8Array): string | null {
 }
 
 export function timeView({ seconds }: { readonly seconds: bigint }): string {
-  return seconds < -62_000_000_000n ? '0001-01-01T00:00:00Z' : toRfc3339(seconds)
+  return toRfc3339(seconds)
 }
 
 export function blockIdView({ hash, partSetHeader }: BlockID): Json {

@@ -81,9 +81,6 @@ export function grantsOf(granter: NativeAddress, grantee?: NativeAddress): KeyRa
   return grantee === undefined ? rowsOf(granter) : rowsOf(granter, grantee)
 }
 
-/** Largest time of a protobuf timestamp: the end of the year 9999. */
-const LAST_TIMESTAMP = 253_402_300_799n
-
 /**
  * Grants authorizations, replacing those for the same messages.
  *
@@ -94,20 +91,7 @@ export function grant(
   parties: GrantParties,
   authorizations: readonly Authorization[],
   expiration: bigint,
-  { time }: HeaderInfo,
 ): void {
-  if (expiration <= time) {
-    throw sdkError(
-      'invalidRequest',
-      'authorization expiration must be after the current block time: invalid request',
-    )
-  }
-  if (expiration > LAST_TIMESTAMP) {
-    throw sdkError(
-      'invalidRequest',
-      `authorization expiration cannot be encoded as a protobuf timestamp: timestamp: seconds:${expiration} after 10000-01-01: invalid request`,
-    )
-  }
   if (parties.granter === parties.grantee) {
     throw sdkError('invalidRequest', 'granter and grantee cannot be same: invalid request')
   }

@@ -8,6 +8,7 @@ import {
 import {
   bytesField,
   type Field,
+  int64Field,
   messageField,
   readFields,
   repeatedField,
@@ -22,6 +23,8 @@ import { malformed } from '../errors.ts'
  */
 export interface FieldValues {
   readonly uint64: bigint
+  /** Also an int32. */
+  readonly int64: bigint
   readonly text: string
   readonly bytes: Uint8Array
   readonly message: Uint8Array | undefined
@@ -61,15 +64,8 @@ interface KindCodec<V> {
 const MAX_UINT64 = 2n ** 64n - 1n
 
 const kinds: { readonly [K in FieldKind]: KindCodec<FieldValues[K]> } = {
-  uint64: {
-    read: (found) => {
-      const value = found.at(-1) ?? 0n
-      if (typeof value !== 'bigint') throw new RangeError('is no integer')
-      if (value > MAX_UINT64) throw new RangeError('has more than 64 bits')
-      return value
-    },
-    write: varintField,
-  },
+  uint64: { read: toUint64, write: varintField },
+  int64: { read: (found) => BigInt.asIntN(64, toUint64(found)), write: int64Field },
   text: { read: (found) => toText(lastBytes(found) ?? EMPTY_BYTES), write: stringField },
   bytes: { read: (found) => lastBytes(found) ?? EMPTY_BYTES, write: bytesField },
   message: {
@@ -84,6 +80,13 @@ const kinds: { readonly [K in FieldKind]: KindCodec<FieldValues[K]> } = {
     read: (found) => found.map((value) => toText(toBytes(value))),
     write: (number, values) => repeatedField(number, values.map(utf8ToBytes)),
   },
+}
+
+function toUint64(found: readonly Field['value'][]): bigint {
+  const value = found.at(-1) ?? 0n
+  if (typeof value !== 'bigint') throw new RangeError('is no integer')
+  if (value > MAX_UINT64) throw new RangeError('has more than 64 bits')
+  return value
 }
 
 function toBytes(value: Field['value']): Uint8Array {

@@ -12,8 +12,8 @@ export const coin = protoSchema('Coin', { denom: [1, 'text'], amount: [2, 'text'
 
 /** A Timestamp or Duration. */
 export const timestamp = protoSchema('Timestamp', {
-  seconds: [1, 'uint64'],
-  nanos: [2, 'uint64'],
+  seconds: [1, 'int64'],
+  nanos: [2, 'int64'],
 })
 
 export const txRaw = protoSchema('TxRaw', {

@@ -19,8 +19,7 @@ interface ResponseSource {
 
 const completion = {
   key: 'completion_time',
-  // Protobuf has a negative int64 in two's complement.
-  encode: (time: string) => secondsField(1, BigInt.asUintN(64, BigInt(Date.parse(time) / 1000))),
+  encode: (time: string) => secondsField(1, BigInt(Date.parse(time) / 1000)),
 }
 
 /** Messages with a response that has fields. */

@@ -17,7 +17,8 @@ import type { RowState } from '../../state/rows/rowState.ts'
 import { checkBech32 } from '../codec/addressText.ts'
 import { decodeCoins, decodePositiveCoins } from '../codec/coins.ts'
 import { protoSchema } from '../codec/protoSchema.ts'
-import { any, timestamp, typeUrls } from '../codec/schemas.ts'
+import { any, typeUrls } from '../codec/schemas.ts'
+import { decodeTimestamp } from '../codec/times.ts'
 import { event } from '../events.ts'
 import type { NativeEvent } from '../nativeReceipt.ts'
 import { type MessageType, messageType } from './moduleMessage.ts'
@@ -79,8 +80,9 @@ function decodeGrant(bytes: Uint8Array | undefined): {
   readonly expiration: bigint
 } {
   const { authorization, expiration } = grantSchema.decode(bytes ?? EMPTY_BYTES)
-  const { seconds } = timestamp.decode(expiration ?? EMPTY_BYTES)
-  return { authorization: decodeAuthorization(authorization), expiration: seconds }
+  // Times are refused with the transaction, before the rules of an authorization.
+  const end = decodeTimestamp(expiration)
+  return { authorization: decodeAuthorization(authorization), expiration: end }
 }
 
 function grantJson(bytes: Uint8Array): Json {
@@ -142,13 +144,13 @@ export const authzMessages: readonly MessageType[] = [
         checkBech32('validators', operator, prefix + OPERATOR_SUFFIX)
       }
     },
-    run(state, { granter, grantee, grant: bytes }, moment) {
+    run(state, { granter, grantee, grant: bytes }) {
       const { authorization, expiration } = decodeGrant(bytes)
       const parties = partiesOf(state, { granter, grantee })
       const message = messageOf(authorization)
       if (!KNOWN.has(message))
         throw sdkError('invalidType', `${message} doesn't exist.: invalid type`)
-      grant(state, parties, [authorization], expiration, moment)
+      grant(state, parties, [authorization], expiration)
       return [grantEvent('EventGrant', message, { granter, grantee })]
     },
   }),

@@ -19,7 +19,8 @@ import type { RowState } from '../../state/rows/rowState.ts'
 import { checkBech32 } from '../codec/addressText.ts'
 import { decodePositiveCoins, decodeSomeCoins } from '../codec/coins.ts'
 import { protoSchema } from '../codec/protoSchema.ts'
-import { any, coin, timestamp, typeUrls } from '../codec/schemas.ts'
+import { any, coin, typeUrls } from '../codec/schemas.ts'
+import { decodeDuration, decodeTimestamp } from '../codec/times.ts'
 import { event } from '../events.ts'
 import type { NativeEvent } from '../nativeReceipt.ts'
 import { fieldsJson, type MessageType, messageType } from './moduleMessage.ts'
@@ -40,8 +41,6 @@ const allowedMsg = protoSchema('AllowedMsgAllowance', {
   allowed_messages: [2, 'texts'],
 })
 
-const MAX_INT64 = 2n ** 63n - 1n
-
 /** @throws NativeTxError, ModuleError */
 function decodeAllowance(bytes: Uint8Array | undefined): Allowance {
   const { type_url: typeUrl, value } = any.decode(bytes ?? EMPTY_BYTES)
@@ -61,55 +60,54 @@ function decodeLimit(typeUrl: string, value: Uint8Array): BasicAllowance | Perio
     throw feegrantError('noAllowance', `allowance ${typeUrl} is not supported`)
   }
   const fields = periodic.decode(value)
-  const period = secondsOf(fields.period)
-  if (period < 0n) throw feegrantError('invalidDuration', 'negative clock step')
+  const period = decodeDuration(fields.period)
+  const periodReset = decodeTimestamp(fields.period_reset)
   const allowance = {
     kind: 'periodic' as const,
     basic: decodeBasic(fields.basic ?? EMPTY_BYTES),
     period,
     periodSpendLimit: decodePositiveCoins(fields.period_spend_limit),
     periodCanSpend: decodeSomeCoins(fields.period_can_spend),
-    periodReset: secondsOf(fields.period_reset),
+    periodReset,
   }
   const denoms = new Set(allowance.basic.spendLimit.map(({ denom }) => denom))
   if (denoms.size > 0 && allowance.periodSpendLimit.some(({ denom }) => !denoms.has(denom))) {
     const why = 'period spend limit has different currency than basic spend limit'
     throw sdkError('invalidCoins', `${why}: invalid coins`)
   }
+  if (period < 0n) throw feegrantError('invalidDuration', 'negative clock step')
   return allowance
 }
 
 function decodeBasic(value: Uint8Array): BasicAllowance {
   const { spend_limit: limit, expiration } = basic.decode(value)
+  const end = expiration && decodeTimestamp(expiration)
   const spendLimit = decodeSomeCoins(limit)
-  if (expiration === undefined) return { kind: 'basic', spendLimit }
-  const end = secondsOf(expiration)
+  if (end === undefined) return { kind: 'basic', spendLimit }
   if (end < 0n) throw feegrantError('invalidDuration', 'expiration time cannot be negative')
   return { kind: 'basic', spendLimit, expiration: end }
 }
 
-/** Whole seconds of a Timestamp or Duration, an int64. */
-function secondsOf(bytes: Uint8Array | undefined): bigint {
-  const { seconds } = timestamp.decode(bytes ?? EMPTY_BYTES)
-  return seconds > MAX_INT64 ? seconds - 2n ** 64n : seconds
-}
-
 const coinJson = fieldsJson(coin)
-const timeJson = (bytes: Uint8Array): Json => toRfc3339(secondsOf(bytes))
+const timeJson = (bytes: Uint8Array): Json => toRfc3339(decodeTimestamp(bytes))
 const basicJson = fieldsJson(basic, { spend_limit: coinJson, expiration: timeJson })
 const formats: ReadonlyMap<string, (bytes: Uint8Array) => { readonly [name: string]: Json }> =
   new Map([
     [allowanceUrls.basic, basicJson],
-    [
-      allowanceUrls.periodic,
-      fieldsJson(periodic, {
-        ...{ basic: basicJson, period_spend_limit: coinJson, period_can_spend: coinJson },
-        period: (bytes) => `${secondsOf(bytes)}s`,
-        period_reset: timeJson,
-      }),
-    ],
+    [allowanceUrls.periodic, periodicJson],
     [allowanceUrls.allowedMsg, fieldsJson(allowedMsg, { allowance: allowanceJson })],
   ])
+
+function periodicJson(bytes: Uint8Array): { readonly [name: string]: Json } {
+  const fields = periodic.decode(bytes)
+  return {
+    basic: basicJson(fields.basic ?? EMPTY_BYTES),
+    period: `${decodeDuration(fields.period)}s`,
+    period_spend_limit: fields.period_spend_limit.map(coinJson),
+    period_can_spend: fields.period_can_spend.map(coinJson),
+    period_reset: toRfc3339(decodeTimestamp(fields.period_reset)),
+  }
+}
 
 function allowanceJson(bytes: Uint8Array): Json {
   const { type_url: typeUrl, value } = any.decode(bytes)

@@ -12,10 +12,12 @@ import { sdkError } from '../../modules/moduleError.ts'
 import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { DECIMAL_ONE, formatDecimal } from '../../primitives/encoding/decimal.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
+import { GO_ZERO_TIME, toRfc3339 } from '../../primitives/encoding/rfc3339.ts'
 import { checkBech32 } from '../codec/addressText.ts'
 import { decodeSomeCoins } from '../codec/coins.ts'
 import { protoSchema } from '../codec/protoSchema.ts'
 import { any, coin, timestamp, typeUrls } from '../codec/schemas.ts'
+import { decodeTimestamp } from '../codec/times.ts'
 import { malformed, NativeTxError, shorten } from '../errors.ts'
 import { event } from '../events.ts'
 import type { NativeEvent } from '../nativeReceipt.ts'
@@ -55,9 +57,7 @@ const communityPoolSpend = protoSchema('CommunityPoolSpendProposal', {
   amount: [4, 'messages'],
 })
 
-const ZERO_TIME = '0001-01-01T00:00:00Z'
-/** Its seconds, in two's complement. */
-const ZERO_SECONDS = 2n ** 64n - 62_135_596_800n
+const ZERO_TIME = toRfc3339(GO_ZERO_TIME)
 
 const expedited = { is_expedited: booleanJson }
 const planFields = fieldsJson(plan)
@@ -119,9 +119,9 @@ function planJson(bytes: Uint8Array): Json {
 
 /** @throws NativeTxError, ModuleError */
 function requireNoTime(bytes: Uint8Array | undefined): void {
-  if (bytes === undefined) return
-  const { seconds, nanos } = timestamp.decode(bytes)
-  if (seconds === ZERO_SECONDS && nanos === 0n) return
+  const seconds = decodeTimestamp(bytes)
+  const isWhole = bytes === undefined || timestamp.decode(bytes).nanos === 0n
+  if (seconds === GO_ZERO_TIME && isWhole) return
   const why = 'time-based upgrades have been deprecated in the SDK'
   throw sdkError('invalidRequest', `${why}: invalid request`)
 }

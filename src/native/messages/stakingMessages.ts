@@ -9,7 +9,7 @@ import { delegationKind } from '../../modules/staking/delegation.ts'
 import { delegate, redelegate, undelegate } from '../../modules/staking/staking.ts'
 import { stakingParamsOf } from '../../modules/staking/stakingParams.ts'
 import { formatDecimal } from '../../primitives/encoding/decimal.ts'
-import { toRfc3339 } from '../../primitives/encoding/rfc3339.ts'
+import { GO_ZERO_TIME, toRfc3339 } from '../../primitives/encoding/rfc3339.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
 import { checkBech32 } from '../codec/addressText.ts'
 import { decodeCoins } from '../codec/coins.ts'
@@ -25,9 +25,6 @@ const STAKE = {
   amount: [3, 'message'],
 } as const
 const nested = { amount: fieldsJson(coin) }
-
-/** Seconds of Go's `time.Time{}`, which is no time: of a redelegation that is complete. */
-const GO_ZERO_TIME = -62_135_596_800n
 
 interface Stake {
   readonly delegator_address: string

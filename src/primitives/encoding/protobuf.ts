@@ -1,7 +1,13 @@
 import { bytesToUtf8, concatBytes, EMPTY_BYTES, joinBytes, utf8ToBytes } from './bytes.ts'
 
-/** Encodes an unsigned base-128 integer, least significant group first (protobuf varint). */
+const MAX_UINT64 = 2n ** 64n - 1n
+
+/**
+ * Encodes an unsigned base-128 integer of at most 64 bits, least significant group first (protobuf
+ * varint).
+ */
 export function encodeVarint(value: bigint): Uint8Array {
+  if (value < 0n || value > MAX_UINT64) throw new Error(`bug: ${value} is no uint64`)
   const bytes: number[] = []
   let rest = value
   for (; rest > MAX_SMALL; rest >>= 7n) bytes.push(Number(rest & 0x7fn) | 0x80)
@@ -18,6 +24,12 @@ const MAX_SMALL = 0x7fff_ffffn
 export function varintField(field: number, value: bigint): Uint8Array {
   if (value === 0n) return EMPTY_BYTES
   return concatBytes(encodeVarint(BigInt(field << 3)), encodeVarint(value))
+}
+
+/** Encodes an int64 or int32 field, in two's complement; nothing for 0. */
+export function int64Field(field: number, value: bigint): Uint8Array {
+  if (BigInt.asIntN(64, value) !== value) throw new Error(`bug: ${value} is no int64`)
+  return varintField(field, BigInt.asUintN(64, value))
 }
 
 /** Encodes a bytes or string field; nothing if empty. */
@@ -121,6 +133,7 @@ export interface Fields {
   bytes(field: number): Uint8Array
   text(field: number): string
   varint(field: number): bigint
+  int64(field: number): bigint
   /** Returns all messages of a repeated field. */
   messages(field: number): readonly Uint8Array[]
 }
@@ -137,13 +150,15 @@ export function decodeFields(message: Uint8Array): Fields {
     const value = found.get(field)
     return value instanceof Uint8Array ? value : EMPTY_BYTES
   }
+  const varint = (field: number) => {
+    const value = found.get(field)
+    return typeof value === 'bigint' ? value : 0n
+  }
   return {
     bytes,
     text: (field) => bytesToUtf8(bytes(field)),
-    varint: (field) => {
-      const value = found.get(field)
-      return typeof value === 'bigint' ? value : 0n
-    },
+    varint,
+    int64: (field) => BigInt.asIntN(64, varint(field)),
     messages: (field) =>
       [...readFields(message)].flatMap(({ number, value }) =>
         number === field && value instanceof Uint8Array ? [value] : [],

@@ -116,13 +116,6 @@ test('a grant for a message that the chain has not fails', async () => {
   await chain.close()
 })
 
-test('an expiration in the past fails', async () => {
-  const chain = testChain()
-  const receipt = await send(chain, granting(GenericAuthorization, { msg: VOTE }, 1n))
-  expect(receipt).toMatchObject({ code: 18, log: expect.stringContaining('expiration') })
-  await chain.close()
-})
-
 test('its JSON is that of the protobuf message', async () => {
   const chain = testChain()
   const tx = await nativeTx(chain, alice, [voting])

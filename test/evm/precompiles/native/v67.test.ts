@@ -450,9 +450,7 @@ test('authz (authz_test.go)', async () => {
   )
   const typeUrl = '/cosmos.gov.v1beta1.MsgVote'
   const parties = { granter: aliceNative, grantee: bobNative }
-  here.scene.change((state) =>
-    addGrant(state, parties, [{ kind: 'generic', typeUrl }], EXPIRATION, moment),
-  )
+  here.scene.change((state) => addGrant(state, parties, [{ kind: 'generic', typeUrl }], EXPIRATION))
   const authorization = bytesToHex(
     Buffer.from(
       JSON.stringify({ '@type': '/cosmos.authz.v1beta1.GenericAuthorization', msg: typeUrl }),

@@ -24,6 +24,7 @@ import { pageOf, rangeFrom } from '../../../../modules/page.ts'
 import { type Address, ZERO_ADDRESS } from '../../../../primitives/address.ts'
 import { utf8ToBytes } from '../../../../primitives/encoding/bytes.ts'
 import { formatDecimal } from '../../../../primitives/encoding/decimal.ts'
+import { GO_ZERO_TIME } from '../../../../primitives/encoding/rfc3339.ts'
 import type { RowState } from '../../../../state/rows/rowState.ts'
 import { abiFunction, returnValues } from '../abi/abiFunction.ts'
 import {
@@ -39,9 +40,6 @@ import {
   uint256,
 } from '../abi/abiType.ts'
 import { queryError } from './queryError.ts'
-
-/** Zero of Go's time in seconds since 1970: a vote that has not started. */
-const NO_TIME = -62_135_596_800n
 
 const coins = arrayOf(tuple('Coin', { amount: uint256, denom: string }))
 const tallyType = tuple('TallyResultData', {
@@ -255,8 +253,8 @@ function toProposal(found: Proposal) {
     submitTime: found.submitTime,
     depositEndTime: found.depositEndTime,
     totalDeposit: found.totalDeposit as readonly Coin[],
-    votingStartTime: votingStartTime === 0n ? NO_TIME : votingStartTime,
-    votingEndTime: votingEndTime === 0n ? NO_TIME : votingEndTime,
+    votingStartTime: votingStartTime === 0n ? GO_ZERO_TIME : votingStartTime,
+    votingEndTime: votingEndTime === 0n ? GO_ZERO_TIME : votingEndTime,
     isExpedited: found.isExpedited === true,
     content: utf8ToBytes(contentJson(found)),
   }

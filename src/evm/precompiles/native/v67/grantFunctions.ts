@@ -4,7 +4,10 @@ import {
   requireDelegator as requireAccount,
   requireNative,
 } from '../../../../modules/evm/association.ts'
+import type { HeaderInfo } from '../../../../modules/headerInfo.ts'
+import { sdkError } from '../../../../modules/moduleError.ts'
 import type { Address } from '../../../../primitives/address.ts'
+import { LAST_TIMESTAMP } from '../../../../primitives/encoding/rfc3339.ts'
 import { type AbiFunction, abiFunction, type NativeCall } from '../abi/abiFunction.ts'
 import { address, bool, int64 } from '../abi/abiType.ts'
 import { headerInfoOf } from '../payment.ts'
@@ -19,7 +22,12 @@ export function partiesFor({ state, caller }: NativeCall, granter: Address): Gra
   return { grantee: requireNative(state, caller), granter: requireAccount(state, granter) }
 }
 
-/** Grants authorizations from the caller. @throws ModuleError */
+/**
+ * Grants authorizations from the caller. The precompiles check the time (precompiles/common of
+ * sei-chain, authorization.go), and messages do not.
+ *
+ * @throws ModuleError
+ */
 export function grantFrom(
   call: NativeCall,
   grantee: Address,
@@ -27,8 +35,24 @@ export function grantFrom(
   expiration: bigint,
 ): true {
   const parties = partiesFrom(call, grantee)
-  grant(call.state, parties, authorizations, expiration, headerInfoOf(call))
+  requireLater(expiration, headerInfoOf(call))
+  grant(call.state, parties, authorizations, expiration)
   return true
+}
+
+/** @throws ModuleError */
+function requireLater(expiration: bigint, { time }: HeaderInfo): void {
+  if (expiration <= time) {
+    throw sdkError(
+      'invalidRequest',
+      'authorization expiration must be after the current block time: invalid request',
+    )
+  }
+  if (expiration <= LAST_TIMESTAMP) return
+  throw sdkError(
+    'invalidRequest',
+    `authorization expiration cannot be encoded as a protobuf timestamp: timestamp: seconds:${expiration} after 10000-01-01: invalid request`,
+  )
 }
 
 /** Creates a function that grants all messages of some types. */
