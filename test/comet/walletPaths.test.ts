@@ -178,6 +178,7 @@ test.each([
   [`/cosmos/auth/v1beta1/accounts/sei1${'q'.repeat(32)}`, 400, 3],
   [`/cosmos/feegrant/v1beta1/allowance/${BOB}/${ALICE}`, 500, 13],
   [`/cosmos/authz/v1beta1/grants?granter=${BOB}&grantee=${ALICE}&msg_type_url=${VOTE}`, 404, 5],
+  [`/cosmos/authz/v1beta1/grants?granter=${BOB}&grantee=${ALICE}&msg_type_url=foo`, 404, 5],
   [`/cosmos/gov/v1beta1/proposals/1/votes/${BOB}`, 400, 3],
   ['/cosmos/gov/v1beta1/proposals/9', 404, 5],
   ['/cosmos/gov/v1beta1/proposals/0', 400, 3],

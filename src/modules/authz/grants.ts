@@ -33,15 +33,19 @@ export interface GrantParties {
 /** Bytes of two addresses with their lengths. */
 const PARTIES_SIZE = 42
 
-/** Key of the two addresses and a type URL. Row: granter, grantee and type URL, with slashes. */
+/** Length of the texts of two addresses with a slash. */
+const PARTIES_LENGTH = 85
+
+/**
+ * Key of the two addresses and a type URL. Row: granter, a slash and grantee, then any text as the
+ * type URL.
+ */
 const grantRow: RowId = {
-  toBytes(row) {
-    const [granter = '', grantee = '', ...typeUrl] = row.split('/')
-    return concatBytes(
-      addressRow.toBytes(`${granter}/${grantee}`),
-      utf8ToBytes(typeUrl.map((part) => `/${part}`).join('')),
-    )
-  },
+  toBytes: (row) =>
+    concatBytes(
+      addressRow.toBytes(row.slice(0, PARTIES_LENGTH)),
+      utf8ToBytes(row.slice(PARTIES_LENGTH)),
+    ),
   fromBytes: (bytes) =>
     addressRow.fromBytes(bytes.subarray(0, PARTIES_SIZE)) +
     bytesToUtf8(bytes.subarray(PARTIES_SIZE)),
@@ -71,7 +75,7 @@ function grantRowOf({ granter, grantee }: GrantParties, typeUrl: string): string
 
 /** Returns the accounts of a row. */
 export function partiesOf(row: string): GrantParties {
-  const [granter, grantee] = row.split('/') as NativeAddress[]
+  const [granter, grantee] = row.slice(0, PARTIES_LENGTH).split('/') as NativeAddress[]
   if (granter === undefined || grantee === undefined) throw new Error(`bug: grant row ${row}`)
   return { granter, grantee }
 }

@@ -108,6 +108,19 @@ test.each([
   await chain.close()
 })
 
+test.each(['foo', '0', 'a/b', '/', 'ä'.repeat(300)])(
+  'to revoke the type %s, which nobody can grant, fails',
+  async (typeUrl) => {
+    const chain = testChain()
+    const before = await send(chain, revoking(VOTE))
+    expect(await send(chain, revoking(typeUrl))).toMatchObject({
+      ...{ code: 38, codespace: 'sdk', log: before.log },
+    })
+    expect(await grantFor(chain, typeUrl)).toBeUndefined()
+    await chain.close()
+  },
+)
+
 test('a grant for a message that the chain has not fails', async () => {
   const chain = testChain()
   expect(await send(chain, granting(GenericAuthorization, { msg: '/a.B' }))).toMatchObject({

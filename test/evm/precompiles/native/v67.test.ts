@@ -473,9 +473,11 @@ test('authz (authz_test.go)', async () => {
   })
   expect(await here.result('granteeGrants', [bob.address, '0x'])).toMatchObject({ grants: [whole] })
   expect(await here.result('granteeGrants', [alice.address, '0x'])).toMatchObject({ grants: [] })
-  expect(await here.call('grants', [alice.address, bob.address, '/x', '0x'])).toMatchObject({
-    precompileError: 'rpc error: code = NotFound desc = no authorization found for /x type',
-  })
+  for (const type of ['/x', 'foo', '0', 'a/b']) {
+    expect(await here.call('grants', [alice.address, bob.address, type, '0x'])).toMatchObject({
+      precompileError: `rpc error: code = NotFound desc = no authorization found for ${type} type`,
+    })
+  }
 })
 
 test('queries of the bank', async () => {
