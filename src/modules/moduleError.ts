@@ -31,6 +31,11 @@ export const sdkCode = {
   invalidRecipient: 46,
 } as const
 
+/** An error of what panics in the SDK, which recovers from it (baseapp/recovery.go). */
+export function recoveredPanic(reason: string): ModuleError {
+  return new ModuleError('undefined', 111_222, `recovered: ${reason}: panic`)
+}
+
 /** Creates an error with a code of the SDK. */
 export function sdkError(code: keyof typeof sdkCode, message: string): ModuleError {
   return new ModuleError('sdk', sdkCode[code], message)

@@ -15,7 +15,7 @@ import {
 import type { Coin } from '../bank/bank.ts'
 import { subtractCoins } from '../bank/coins.ts'
 import { coinFields, coinJson, readCoinFields } from '../messages.ts'
-import { sdkError } from '../moduleError.ts'
+import { recoveredPanic, sdkError } from '../moduleError.ts'
 
 /** What a stake authorization covers, with the SDK's numbers. */
 export const stakeAction = { delegate: 1, undelegate: 2, redelegate: 3 } as const
@@ -143,7 +143,7 @@ export function authorizationJson(authorization: Authorization): string {
 export interface StakeUse {
   /** Bech32 text of the operator that gets or loses stake; of a redelegation the destination. */
   readonly operator: string
-  readonly amount: bigint
+  readonly coin: Coin
 }
 
 /** A transfer that an authorization has to cover. */
@@ -174,7 +174,7 @@ export function useAuthorization(
 
 function useStake(
   authorization: StakeAuthorization,
-  { operator, amount }: StakeUse,
+  { operator, coin }: StakeUse,
 ): StakeAuthorization | undefined {
   const { maxTokens, allowed = [], denied = [] } = authorization
   if (denied.includes(operator) || !allowed.includes(operator)) {
@@ -184,8 +184,11 @@ function useStake(
     )
   }
   if (maxTokens === undefined) return authorization
-  const left = maxTokens.amount - amount
-  if (left < 0n) throw sdkError('invalidRequest', 'negative coin amount')
+  if (maxTokens.denom !== coin.denom) {
+    throw recoveredPanic(`invalid coin denominations; ${maxTokens.denom}, ${coin.denom}`)
+  }
+  const left = maxTokens.amount - coin.amount
+  if (left < 0n) throw recoveredPanic('negative coin amount')
   return left === 0n ? undefined : { ...authorization, maxTokens: { ...maxTokens, amount: left } }
 }
 

@@ -69,9 +69,15 @@ function decodeStake(value: Uint8Array): Authorization {
   return {
     ...{ kind: 'stake', action },
     ...(maxTokens && { maxTokens }),
-    ...(allow && { allowed: validators.decode(allow).address }),
-    ...(deny && { denied: validators.decode(deny).address }),
+    ...listOf(allow, deny),
   }
+}
+
+/** The lists are a oneof, of which the last one counts. @throws NativeTxError */
+function listOf(allow: Uint8Array | undefined, deny: Uint8Array | undefined) {
+  const [allowed, denied] = [allow, deny].map((list) => list && validators.decode(list).address)
+  if (denied !== undefined) return { denied }
+  return allowed && { allowed }
 }
 
 /** @throws NativeTxError, ModuleError */

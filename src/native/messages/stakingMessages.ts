@@ -90,7 +90,7 @@ export const stakingMessages: readonly MessageType[] = [
     },
     use: ({ validator_dst_address: operator, amount }) => ({
       operator,
-      amount: stakeCoin({ amount }).amount,
+      coin: stakeCoin({ amount }),
     }),
     run(state, { validator_src_address: from, validator_dst_address: to, ...move }, moment) {
       const { denom, amount } = stakeCoin(move)
@@ -126,7 +126,7 @@ function checkStake(stake: Stake, prefix: string): void {
 }
 
 function stakeUse({ validator_address: operator, amount }: Stake): StakeUse {
-  return { operator, amount: stakeCoin({ amount }).amount }
+  return { operator, coin: stakeCoin({ amount }) }
 }
 
 /** @throws NativeTxError, ModuleError */

@@ -96,6 +96,26 @@ test('a grant of stake has a limit and a list', async () => {
   await chain.close()
 })
 
+test('of two lists in a grant of stake, a oneof, the last one counts', async () => {
+  const chain = testChain()
+  const [allowed, denied] = [1, 2].map((byte) => ({
+    address: [bytesToBech32('seivaloper', new Uint8Array(20).fill(byte))],
+  }))
+  const fields = { allowList: allowed, denyList: denied, authorizationType: 1 }
+  const tx = await nativeTx(chain, alice, [granting(StakeAuthorization, fields)])
+  const { body } = Object(txJson(tx.raw))
+  expect(body.messages[0].grant.authorization).toEqual({
+    '@type': StakeAuthorization.typeUrl,
+    ...{ max_tokens: null, deny_list: denied },
+    authorization_type: 'AUTHORIZATION_TYPE_DELEGATE',
+  })
+  expect((await mineNative(chain, tx)).entry.receipt.code).toBe(0)
+  expect((await grantFor(chain, DELEGATE))?.authorization).toEqual({
+    ...{ kind: 'stake', action: 1, denied: denied?.address },
+  })
+  await chain.close()
+})
+
 test.each([
   ['another authorization', granting({ ...MsgRevoke, typeUrl: '/a.B' }, {}), 'not supported'],
   ['transfers of nothing', granting(SendAuthorization, { spendLimit: [] }), 'no coins'],

@@ -176,9 +176,20 @@ test('changes stake with listed validators only', async () => {
   expect((await send(bob, exec(delegating(other)))).receipt.code).toBe(4)
   const maxTokens = usei(4)
   await send(alice, granting(StakeAuthorization, { allowList, maxTokens, authorizationType: 1 }))
-  expect((await send(bob, exec(delegating(listed)))).receipt.code).not.toBe(0)
+  // Coin.Sub of the SDK panics, and the fee is paid.
+  const [paid, overspent] = [await unitsOf(chain, bob), await send(bob, exec(delegating(listed)))]
+  expect(overspent.receipt).toMatchObject({
+    ...{ code: 111_222, codespace: 'undefined' },
+    log: expect.stringContaining('recovered: negative coin amount'),
+  })
+  expect(await unitsOf(chain, bob)).toBe(paid - 4_000n)
   expect((await send(bob, exec(delegating(listed, 4)))).receipt.code).toBe(0)
   expect((await send(bob, exec(delegating(listed, 1)))).receipt.code).toBe(4)
+  const inAtoms = { maxTokens: { denom: 'uatom', amount: '9' }, authorizationType: 1 }
+  await send(alice, granting(StakeAuthorization, { allowList, ...inAtoms }))
+  expect((await send(bob, exec(delegating(listed)))).receipt).toMatchObject({
+    ...{ code: 111_222, log: expect.stringContaining('invalid coin denominations; uatom, usei') },
+  })
 })
 
 test('its data has the responses of its messages', async () => {

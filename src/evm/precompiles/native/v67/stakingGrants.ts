@@ -89,7 +89,8 @@ function permit(
   operator: string,
   amount: bigint,
 ): void {
-  requireGrant(call.state, parties, typeUrl, headerInfoOf(call), { operator, amount })
+  const coin = { denom: call.state.names.denomination, amount }
+  requireGrant(call.state, parties, typeUrl, headerInfoOf(call), { operator, coin })
 }
 
 /** Functions of staking for others from Sei 6.7 on. */
