@@ -55,6 +55,20 @@ export interface ModuleMessage {
   readonly signer: string
 }
 
+/** A message in a MsgExec that its module refuses when it runs. */
+export interface InvalidMessage {
+  readonly kind: 'invalid'
+  readonly typeUrl: string
+  /** The encoded message. */
+  readonly value: Uint8Array
+  /** Bech32; undefined if the address is invalid. */
+  readonly signer?: string
+  /** The refusal. */
+  readonly codespace: string
+  readonly code: number
+  readonly reason: string
+}
+
 /** Runs messages of accounts that granted so to the grantee. */
 export interface ExecMessage {
   readonly kind: 'exec'
@@ -71,6 +85,7 @@ export type NativeMessage =
   | AssociateMessage
   | EvmAssociateMessage
   | ModuleMessage
+  | InvalidMessage
   | ExecMessage
 
 /** Returns the required signer of a message in bech32. Undefined if it needs no signature. */
@@ -82,6 +97,7 @@ export function signerOf(message: NativeMessage): string | undefined {
     case 'associate':
       return message.sender
     case 'module':
+    case 'invalid':
       return message.signer
     case 'exec':
       return message.grantee

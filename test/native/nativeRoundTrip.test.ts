@@ -54,7 +54,7 @@ function messageOf(message: NativeMessage): { typeUrl: string; value: Uint8Array
     }
   }
   if (message.kind === 'evmAssociate') throw new Error('nobody signs it')
-  if (message.kind === 'module') return message
+  if (message.kind === 'module' || message.kind === 'invalid') return message
   if (message.kind === 'associate') {
     const pair = [message.sender, message.customMessage] as const
     const value = Uint8Array.from(

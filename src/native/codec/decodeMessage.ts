@@ -4,6 +4,7 @@ import { messageTypes } from '../messages/messageTypes.ts'
 import type { EvmAssociateMessage, ExecMessage, NativeMessage } from '../nativeTransaction.ts'
 import { checkBech32, readEvmAddress } from './addressText.ts'
 import { decodePositiveCoins } from './coins.ts'
+import { invalidMessage } from './invalidMessage.ts'
 import {
   any,
   associateTx,
@@ -63,13 +64,21 @@ function decodeAt(bytes: Uint8Array, bech32Prefix: string, depth: number): Nativ
 function decodeExec(value: Uint8Array, bech32Prefix: string, depth: number): ExecMessage {
   if (depth >= MAX_NESTED) throw denied('more nested msgs than permitted')
   const { grantee, msgs } = msgExec.decode(value)
+  const messages = msgs.map((message) => decodeNested(message, bech32Prefix, depth + 1))
   checkBech32('grantee', grantee, bech32Prefix)
   if (msgs.length === 0) {
     const reason = 'messages cannot be empty: invalid request'
     throw new NativeTxError({ code: 'INVALID_MESSAGE', codespace: 'sdk', abciCode: 18, reason })
   }
-  const messages = msgs.map((message) => decodeAt(message, bech32Prefix, depth + 1))
   return { kind: 'exec', grantee, messages }
+}
+
+function decodeNested(bytes: Uint8Array, bech32Prefix: string, depth: number): NativeMessage {
+  try {
+    return decodeAt(bytes, bech32Prefix, depth)
+  } catch (error) {
+    return invalidMessage(bytes, error, bech32Prefix)
+  }
 }
 
 /** Sei's error has no code of its own. */

@@ -26,6 +26,7 @@ export function encodeMessage(message: NativeMessage): Uint8Array {
       return encodeAny(typeUrls.associate, value)
     }
     case 'module':
+    case 'invalid':
       return encodeAny(message.typeUrl, message.value)
     case 'exec': {
       const { grantee, messages } = message

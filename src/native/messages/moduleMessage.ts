@@ -17,6 +17,8 @@ export interface MessageType {
    * @throws NativeTxError
    */
   check(value: Uint8Array, bech32Prefix: string): string
+  /** Returns the text of the signer of a message that may be invalid. @throws NativeTxError */
+  signer(value: Uint8Array, bech32Prefix: string): string
   /**
    * Runs a checked message and returns its events.
    *
@@ -52,7 +54,11 @@ type TextField<S extends Shape> = {
 }[keyof S]
 
 export function messageType<S extends Shape>(definition: MessageDefinition<S>): MessageType {
-  const { typeUrl, schema, signer, nested, scalars, use } = definition
+  const { typeUrl, schema, nested, scalars, use } = definition
+  const signerIn = (values: MessageValues<S>, bech32Prefix: string): string => {
+    const { signer } = definition
+    return typeof signer === 'function' ? signer(values, bech32Prefix) : (values[signer] as string)
+  }
   return {
     typeUrl,
     check(value, bech32Prefix) {
@@ -64,9 +70,9 @@ export function messageType<S extends Shape>(definition: MessageDefinition<S>): 
         const { codespace, code: abciCode, message: reason } = error
         throw new NativeTxError({ code: 'INVALID_MESSAGE', codespace, abciCode, reason })
       }
-      if (typeof signer === 'function') return signer(values, bech32Prefix)
-      return values[signer] as string
+      return signerIn(values, bech32Prefix)
     },
+    signer: (value, bech32Prefix) => signerIn(schema.decode(value), bech32Prefix),
     run: (state, value, moment) => definition.run(state, schema.decode(value), moment),
     ...(use && { use: (value) => use(schema.decode(value)) }),
     json: fieldsJson(schema, nested, scalars),

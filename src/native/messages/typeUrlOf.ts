@@ -9,6 +9,7 @@ export function typeUrlOf(message: NativeMessage): string {
     case 'evmAssociate':
       return typeUrls.evmTransaction
     case 'module':
+    case 'invalid':
       return message.typeUrl
     default:
       return typeUrls[message.kind]

@@ -3,9 +3,8 @@ import { requireGrant } from '../../modules/authz/grants.ts'
 import { requireRecipient, sendCoins } from '../../modules/bank/bank.ts'
 import { nativeOfText, nativeText, ownerOf } from '../../modules/evm/association.ts'
 import type { HeaderInfo } from '../../modules/headerInfo.ts'
-import { ModuleError } from '../../modules/moduleError.ts'
+import { ModuleError, recoveredPanic } from '../../modules/moduleError.ts'
 import { requireAllowed } from '../../modules/tokenfactory/allowList.ts'
-import { assert } from '../../primitives/assert.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
 import { typeUrls } from '../codec/schemas.ts'
 import { actionEvent, coinsText, transferEvents } from '../events.ts'
@@ -44,6 +43,8 @@ export function runMessage(
       const events = messageTypeOf(typeUrl).run(state, value, moment)
       return [actionEvent(typeUrl, signer, moduleOf(typeUrl)), ...events]
     }
+    case 'invalid':
+      throw new ModuleError(message.codespace, message.code, message.reason)
     case 'exec':
       return [
         actionEvent(typeUrls.exec, message.grantee, moduleOf(typeUrls.exec)),
@@ -63,7 +64,8 @@ function permit(
   moment: HeaderInfo,
 ): NativeEvent[] {
   const granter = signerOf(message)
-  assert(granter !== undefined, 'a message with a signer')
+  // GetSigners panics.
+  if (granter === undefined) throw recoveredPanic('invalid address of the signer')
   const typeUrl = typeUrlOf(message)
   const parties = { granter: nativeOfText(state, granter), grantee: nativeOfText(state, grantee) }
   const isUsedUp = requireGrant(state, parties, typeUrl, moment, useOf(message))

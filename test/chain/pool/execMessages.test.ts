@@ -257,6 +257,41 @@ test.each([
   })
 })
 
+const noCoins: NativeMessage = { ...sendTo(alice, carol, 1n), coins: [] } as NativeMessage
+const selfGrant = message(MsgGrant, {
+  ...{ granter, grantee: granter },
+  grant: { authorization: packed(GenericAuthorization, { msg: SEND }) },
+})
+const toNobody: NativeMessage = { ...sendTo(alice, carol, 1n), to: 'sei1x' } as NativeMessage
+const fromNobody: NativeMessage = { ...sendTo(alice, carol, 1n), from: 'sei1x' } as NativeMessage
+
+// ValidateBasic of MsgExec does not look at its messages; that of a message is called when it runs
+// (baseapp/msg_service_router.go), after its grant is used.
+test.each<[string, NativeMessage, string, number, string]>([
+  ['no coins', noCoins, 'sdk', 10, 'invalid coins'],
+  ['a recipient', toNobody, 'sdk', 7, 'invalid address'],
+  ['the signer', fromNobody, 'undefined', 111_222, 'panic'],
+  ['a grant to itself', selfGrant, 'sdk', 18, 'granter and grantee cannot be same'],
+  ['a MsgExec of nothing', exec(), 'sdk', 18, 'messages cannot be empty'],
+  ['within another MsgExec', exec(noCoins), 'sdk', 10, 'invalid coins'],
+])('an invalid message fails when it runs: %s', async (_, inner, codespace, code, words) => {
+  const { chain, send } = open()
+  for (const msg of [SEND, MsgGrant.typeUrl]) {
+    await send(alice, granting(GenericAuthorization, { msg }))
+  }
+  const before = await unitsOf(chain, carol)
+  const { raw } = await nativeTx(chain, bob, [exec(sendTo(bob, carol, 1n), inner)])
+  expect(txJson(raw)).toMatchObject({ body: { messages: [{ msgs: [{}, {}] }] } })
+  const { receipt } = await send(bob, exec(sendTo(bob, carol, 1n), inner))
+  expect(receipt).toMatchObject({ codespace, code, log: expect.stringContaining(words) })
+  expect(await unitsOf(chain, carol)).toBe(before)
+})
+
+test('an invalid message without a grant is unauthorized', async () => {
+  const { send } = open()
+  expect((await send(bob, exec(noCoins))).receipt).toMatchObject({ codespace: 'sdk', code: 4 })
+})
+
 test('five levels are accepted', async () => {
   const { send } = open()
   expect((await send(bob, nested(5))).receipt).toMatchObject({ code: 0, log: '' })
