@@ -129,7 +129,7 @@ test.each([
 })
 
 test.each(['foo', '0', 'a/b', '/', 'ä'.repeat(300)])(
-  'to revoke the type %s, which nobody can grant, fails',
+  'to revoke the type %s, which no account can grant, fails',
   async (typeUrl) => {
     const chain = testChain()
     const before = await send(chain, revoking(VOTE))
