@@ -1,5 +1,5 @@
 import type { Node } from '../../node/node.ts'
-import { toQuantity } from '../../primitives/encoding/hex.ts'
+import { type Hex, toQuantity } from '../../primitives/encoding/hex.ts'
 import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
 import { logFilter } from '../codec/logFilter.ts'
 import { traceFilter } from '../codec/traceFilter.ts'
@@ -16,7 +16,7 @@ type Filter = Readonly<Record<string, unknown>>
 
 /** A filter for each side of the fork; undefined where it names no block there. */
 interface Sides {
-  readonly past: Filter | undefined
+  readonly past: (Filter & Record<'fromBlock' | 'toBlock', Hex>) | undefined
   readonly local: Filter | undefined
 }
 
@@ -115,15 +115,18 @@ function pastFilterOf({ context, params }: PastCall): PastFilter | undefined {
   return filtersOf.get(context.node)?.get(String(params[0]))
 }
 
-/** Splits a filter that begins before the fork and continues; undefined for others. */
+/** Splits a filter that begins before the fork; undefined for others. */
 async function splitFilter(call: PastCall, filter: Filter) {
   if (filter.fromBlock === undefined || filter.blockHash !== undefined) return undefined
-  const { past } = await split(call, filter)
-  if (past === undefined) return undefined
-  const { fromBlock: _from, ...rest } = filter
+  const { past, local } = await split(call, filter)
+  // The method refuses a reversed range.
+  if (past === undefined || BigInt(past.fromBlock) > BigInt(past.toBlock)) return undefined
+  const { fromBlock: _from, ...open } = filter
+  const rest = filter.toBlock === 'earliest' ? { ...open, toBlock: past.toBlock } : open
   const next = forkNumber(call) + 1n
-  // The local chain refuses a first block that does not exist yet, and begins with the next one.
-  const hasNext = next <= BigInt(call.context.blocks.latest.number)
+  // The local chain refuses a first block that does not exist yet or is after the last one, and
+  // begins with the next one.
+  const hasNext = local !== undefined && next <= BigInt(call.context.blocks.latest.number)
   return { past, local: hasNext ? { ...rest, fromBlock: toQuantity(next) } : rest }
 }
 

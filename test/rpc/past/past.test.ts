@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createNode, type RockpoolNode, type SubscriptionMessage } from '../../../src/index.ts'
 import { executorOption } from '../../support/executor.ts'
 
@@ -156,6 +156,55 @@ test('filters begin before the fork', async () => {
   expect(await values('eth_getFilterLogs')).toEqual([5, 206, 207])
   expect(await ask('eth_uninstallFilter', id)).toBe(true)
   await expect(ask('eth_getFilterLogs', id)).rejects.toThrow()
+})
+
+test.each([3, 5])(
+  'filters from block 2 to block %i have only logs before the fork',
+  async (last) => {
+    const range = { fromBlock: hex(2), toBlock: hex(last), address: contract }
+    const id = await ask<string>('eth_newFilter', range)
+    const values = async (method: string) =>
+      (await ask<Log[]>(method, id)).map(({ data }) => Number(data))
+    const wanted = [2, 3, 4, 5].slice(0, last - 1)
+    expect(await values('eth_getFilterChanges')).toEqual(wanted)
+    expect(await values('eth_getFilterChanges')).toEqual([])
+    expect(await values('eth_getFilterLogs')).toEqual(wanted)
+    expect(await ask('eth_uninstallFilter', id)).toBe(true)
+  },
+)
+
+test('a filter for block 0 has no logs of new blocks', async () => {
+  const id = await ask<string>('eth_newFilter', { fromBlock: '0x0', toBlock: 'earliest' })
+  expect(await ask('eth_getFilterChanges', id)).toEqual([])
+  const snapshot = await ask('evm_snapshot')
+  await store(ask, 208)
+  expect(await ask('eth_getFilterChanges', id)).toEqual([])
+  await ask('evm_revert', snapshot)
+})
+
+test('a filter of a reversed range before the fork is refused', async () => {
+  await expect(ask('eth_newFilter', { fromBlock: '0x4', toBlock: '0x3' })).rejects.toThrow(
+    'requested fromBlock 4 is greater than toBlock 3',
+  )
+})
+
+test('a subscription to logs ends before the fork', async () => {
+  const seen: number[] = []
+  const listener = ({ data }: SubscriptionMessage) => {
+    seen.push(Number((data.result as Log).data))
+  }
+  fork.on('message', listener)
+  const range = { fromBlock: hex(3), toBlock: hex(4), address: contract }
+  const ended = await ask<string>('eth_subscribe', 'logs', range)
+  const endless = await ask<string>('eth_subscribe', 'logs', {
+    fromBlock: hex(5),
+    address: contract,
+  })
+  await vi.waitFor(() => expect(seen).toContain(207))
+  expect(seen.toSorted((a, b) => a - b)).toEqual([3, 4, 5, 206, 207])
+  await ask('eth_unsubscribe', ended)
+  await ask('eth_unsubscribe', endless)
+  fork.removeListener('message', listener)
 })
 
 test('a subscription to logs begins before the fork', async () => {
