@@ -1,5 +1,5 @@
 import { type Hex, toQuantity } from '../primitives/encoding/hex.ts'
-import { readBlock, readHash, readObject, readQuantity, unlike } from './remoteAnswers.ts'
+import { readBlock, readBlockNumber, readHash, readObject, unlike } from './remoteAnswers.ts'
 import type { RemoteBlock, RemoteJson, RemoteOptions, RemoteReplay } from './remoteChain.ts'
 import { RemoteError } from './remoteError.ts'
 import type { RemoteNode } from './remoteNode.ts'
@@ -31,7 +31,7 @@ export async function pinBlock(
   if (blockNumber >= 0n) {
     return { block: await blockAt(node, blockNumber), replay: undefined }
   }
-  const newest = await node.ask('eth_blockNumber', [], readQuantity)
+  const newest = await node.ask('eth_blockNumber', [], readBlockNumber)
   if (newest + blockNumber < 0n) {
     throw badFork(node, `${-blockNumber} blocks behind the newest, ${newest}, is before block 0`)
   }
@@ -44,7 +44,7 @@ async function blockAt(node: RemoteNode, number: bigint): Promise<RemoteBlock> {
   const params = [toQuantity(number), false]
   const [found, newest] = await Promise.all([
     node.ask(method, params, (answer) => (answer === null ? undefined : readBlock(answer))),
-    node.ask('eth_blockNumber', [], readQuantity),
+    node.ask('eth_blockNumber', [], readBlockNumber),
   ])
   if (found === undefined && number > newest + MAX_LAG) throw noBlock(node, number, newest)
   const block = found ?? (await blockOfAnotherNode(node, params, noBlock(node, number, newest)))
@@ -89,7 +89,7 @@ function readLocated(answer: unknown) {
   if (answer === null) return undefined
   const { hash, blockHash, blockNumber } = readObject(answer)
   if (blockHash === null || blockHash === undefined) return undefined
-  const number = readQuantity(blockNumber)
+  const number = readBlockNumber(blockNumber)
   if (number === 0n) throw new RangeError('a transaction in block 0')
   return { hash, blockHash: readHash(blockHash), number }
 }

@@ -8,8 +8,9 @@ import type { RemoteBlock, RemoteJson } from './remoteChain.ts'
 
 /** Largest accepted quantity: 32 bytes. */
 const MAX_DIGITS = 66
-const SHOWN = 40
 const MAX_UINT64 = 2n ** 64n - 1n
+/** As in a genesis: later numbers of the fork stay exact, too. */
+const MAX_BLOCK_NUMBER = 2n ** 52n
 const MAX_TIME = 2n ** 63n - 1n
 
 /** @throws RangeError if the answer is not a quantity of at most 32 bytes */
@@ -21,6 +22,11 @@ export function readQuantity(answer: unknown): bigint {
 /** @throws RangeError if the answer is not a quantity below 2^64 */
 function readUint64(answer: unknown): bigint {
   return readUpTo(MAX_UINT64, answer)
+}
+
+/** @throws RangeError if the answer is not a quantity up to 2^52 */
+export function readBlockNumber(answer: unknown): bigint {
+  return readUpTo(MAX_BLOCK_NUMBER, answer)
 }
 
 /** Reads seconds since 1970. @throws RangeError if they are above the signed 64 bits of Sei */
@@ -85,7 +91,7 @@ export function readBlock(answer: unknown): RemoteBlock {
   const field = <T>(name: string, read: (value: unknown) => T) => readField(json, name, read)
   const { baseFeePerGas } = json
   return {
-    number: field('number', readUint64),
+    number: field('number', readBlockNumber),
     hash: field('hash', readHash),
     parentHash: field('parentHash', readHash),
     timestamp: field('timestamp', readTime),
@@ -132,10 +138,9 @@ export function readWords(answer: unknown, count: number): readonly bigint[] {
   )
 }
 
-/** Describes an answer that is not what the method returns. */
+/** Describes an answer that is not what the method returns. A text is neither scrubbed nor cut. */
 export function unlike(want: string, answer: unknown): RangeError {
-  const shown =
-    typeof answer === 'string' ? JSON.stringify(answer.slice(0, SHOWN)) : jsonKind(answer)
+  const shown = typeof answer === 'string' ? `"${answer}"` : jsonKind(answer)
   return new RangeError(`want ${want}, got ${shown}`)
 }
 

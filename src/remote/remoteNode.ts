@@ -3,6 +3,10 @@ import type { CallOptions } from './client/rpcCall.ts'
 import { RpcClient, type RpcClientOptions } from './client/rpcClient.ts'
 import { RemoteError } from './remoteError.ts'
 import type { RemoteUrl } from './remoteUrl.ts'
+import type { Secrets } from './secrets.ts'
+
+/** Most characters of a reason: enough for two hashes. */
+const SHOWN = 240
 
 /** Settings of the client, which stay when the URL changes. */
 export type NodeSettings = Omit<RpcClientOptions, 'maxBatch'> & {
@@ -15,6 +19,7 @@ export class RemoteNode {
   readonly settings: NodeSettings
   readonly url: RemoteUrl
   readonly #client: RpcClient
+  readonly #secrets: Secrets
   #facts: RemoteFacts
 
   /** @param facts what earlier runs learned */
@@ -22,6 +27,7 @@ export class RemoteNode {
     this.url = url
     this.settings = settings
     this.#client = new RpcClient(url, { ...settings, maxBatch: facts.maxBatch })
+    this.#secrets = url.secrets.withHeaders(settings.headers)
     this.#facts = facts
   }
 
@@ -66,8 +72,15 @@ export class RemoteNode {
     }
   }
 
-  /** Makes the error of an answer that is not what the method returns. */
-  nonsense(method: string, reason: string): RemoteError {
+  /**
+   * Makes the error of an answer that is not what the method returns.
+   *
+   * @param unsafe the reason, which may quote the answer in full
+   */
+  nonsense(method: string, unsafe: string): RemoteError {
+    // Cut after scrubbing: a part of a secret would stay.
+    const words = this.#secrets.scrub(unsafe).replaceAll(/\p{Cc}/gu, ' ')
+    const reason = words.length > SHOWN ? `${words.slice(0, SHOWN)}…` : words
     return new RemoteError({ code: 'BAD_REMOTE_ANSWER', method, url: this.url.shown, reason })
   }
 

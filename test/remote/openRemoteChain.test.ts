@@ -74,7 +74,7 @@ test.each([
 
 test.each([
   ['timestamp', 2n ** 63n - 1n],
-  ['number', 2n ** 64n - 1n],
+  ['number', 2n ** 52n],
   ['gasLimit', 2n ** 64n - 1n],
 ])('refuses a block whose %s is above %i', async (name, most) => {
   const { url } = await startChainServer({
@@ -119,6 +119,38 @@ test('a block with a number and the accounts of the start take one request', asy
   const newest = await open(url, { accounts: [ALICE] })
   expect(newest.state.account(ALICE)).toMatchObject({ balance: 100n })
   expect(requests).toHaveLength(3)
+})
+
+test.each([
+  ['the newest block', {}],
+  ['a block behind the newest', { blockNumber: -4n }],
+])('refuses a number above 2^52 of %s', async (_which, options) => {
+  const number = '0x10000000000001'
+  const { url } = await startChainServer({
+    eth_getBlockByNumber: () => ({ ...blockJson(20), number }),
+    eth_blockNumber: () => number,
+  })
+  const failure = await failureOf(open(url, options))
+  expect(failure.code).toBe('BAD_REMOTE_ANSWER')
+  expect(failure).toMatchObject({
+    reason: expect.stringContaining(`want at most ${2n ** 52n}, got ${2n ** 52n + 1n}`),
+  })
+})
+
+test('an answer that echoes secrets is quoted without them, wherever it is cut', async () => {
+  const secrets = ['K3yInPath123', 'alicePW', 'S3cr"tP', 'qvalue987', 'hdrSecret55']
+  let echo = ''
+  const { url } = await startChainServer({ eth_getBlockByNumber: () => echo })
+  const address = url.replace('//', '//alicePW:S3cr%22tP@')
+  for (const length of [0, ...Array.from({ length: 30 }, (_, i) => 190 + i)]) {
+    echo = `${'x'.repeat(length)}/v2/${secrets.join(' ')}`
+    const secretUrl = `${address}/v2/K3yInPath123?apikey=qvalue987`
+    const failure = await failureOf(open(secretUrl, { headers: { 'x-api': 'hdrSecret55' } }))
+    const { reason } = failure as { readonly reason: string }
+    expect(reason).toContain('want an object, got "')
+    expect(reason.length).toBeLessThanOrEqual(241)
+    for (const secret of secrets) expect(reason).not.toContain(secret.slice(0, 4))
+  }
 })
 
 test('accounts of the start that cannot be read are left to the reads of the chain', async () => {
