@@ -1,5 +1,6 @@
 import type { Coin } from '../bank/bank.ts'
 import { subtractCoins } from '../bank/coins.ts'
+import { timeAfter } from '../headerInfo.ts'
 import type { Allowance, BasicAllowance, PeriodicAllowance } from './allowance.ts'
 import { feegrantError } from './feegrantError.ts'
 
@@ -67,11 +68,11 @@ function startPeriod(allowance: PeriodicAllowance, time: bigint): PeriodicAllowa
   if (time < periodReset) return allowance
   const isMoreThanAll =
     basic.spendLimit.length > 0 && isNegative(subtractCoins(basic.spendLimit, periodSpendLimit))
-  const next = periodReset + period
+  const next = timeAfter(periodReset, period)
   return {
     ...allowance,
     periodCanSpend: isMoreThanAll ? basic.spendLimit : periodSpendLimit,
-    periodReset: time > next ? time + period : next,
+    periodReset: time > next ? timeAfter(time, period) : next,
   }
 }
 

@@ -209,6 +209,12 @@ test.each<[string, Allowance, FeeUse, object | undefined]>([
     use(1n, 777n),
     { periodCanSpend: coins(9n), periodReset: 877n, basic: { spendLimit: [] } },
   ],
+  [
+    'no period begins after the last time of a message',
+    { ...periodic(undefined, 0n), basic: { kind: 'basic', spendLimit: [] } } as Allowance,
+    use(1n, 2n ** 63n - 1n),
+    { periodReset: 2n ** 63n - 1n },
+  ],
   ['nothing remains', periodic(10n, 10n), use(10n, 600n), undefined],
   [
     'no limit remains',
