@@ -1,12 +1,10 @@
-import { appendFile, readFile } from 'node:fs/promises'
 import { sha256 } from '../../primitives/crypto/sha256.ts'
 import { utf8ToBytes } from '../../primitives/encoding/bytes.ts'
 import { bytesToBareHex } from '../../primitives/encoding/hex.ts'
+import { appendRegularFile, readRegularFile } from './regularFile.ts'
 
 /** Digits of a line's checksum. */
 const SUM = 8
-/** Owner only: answers of a private node are private. */
-const FILE_MODE = 0o600
 
 /**
  * A file of JSON records, one a line after its checksum, that several processes append to at a
@@ -25,9 +23,9 @@ export class AppendLog {
     this.#onFailure = onFailure
   }
 
-  /** Reads all intact records; none if the file does not exist. */
+  /** Reads all intact records; none if there is no such file. */
   async read(): Promise<unknown[]> {
-    const text = await readFile(this.#file, 'utf8').catch(() => '')
+    const text = await readRegularFile(this.#file).catch(() => '')
     return text.split('\n').flatMap(readLine)
   }
 
@@ -50,7 +48,7 @@ export class AppendLog {
       while (this.#records.length > 0) {
         const lines = this.#records.splice(0).map(lineOf)
         // The first newline ends a line that a crash cut off.
-        await appendFile(this.#file, `\n${lines.join('\n')}\n`, { mode: FILE_MODE })
+        await appendRegularFile(this.#file, `\n${lines.join('\n')}\n`)
       }
     } catch (error) {
       this.#hasFailed = true

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Hash, isHex } from '../../primitives/encoding/hex.ts'
 import { isJsonObject } from '../../primitives/encoding/json.ts'
 import type { RemoteUrl } from '../remoteUrl.ts'
 import { AppendLog } from './appendLog.ts'
+import { readRegularFile } from './regularFile.ts'
 
 const DIRECTORY_MODE = 0o700
 const FILE_MODE = 0o600
@@ -45,7 +46,7 @@ export class CacheDirectory {
   /** Returns the known facts of a URL; no facts if the file is missing or damaged. */
   async readFacts(url: RemoteUrl): Promise<RemoteFacts> {
     try {
-      return readFacts(JSON.parse(await readFile(this.#factsFile(url), 'utf8')))
+      return readFacts(JSON.parse(await readRegularFile(this.#factsFile(url))))
     } catch {
       return {}
     }
