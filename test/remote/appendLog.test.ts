@@ -14,7 +14,7 @@ const places = {
   directory: (path: string) => symlinkSync('/', path),
 }
 
-test.each(Object.entries(places))('a %s in the place of the log is ignored', async (_, place) => {
+test.each(Object.entries(places))('a %s instead of the log is ignored', async (_, place) => {
   const path = join(temporaryDirectory(), 'a.state')
   place(path)
   const failures: unknown[] = []
@@ -44,7 +44,7 @@ test('a link to a log is read and continued', async () => {
   expect(await new AppendLog(path, () => {}).read()).toEqual(records)
 })
 
-test.each(Object.entries(places))('a %s in the place of facts is replaced', async (_, place) => {
+test.each(Object.entries(places))('a %s instead of facts is replaced', async (_, place) => {
   const path = temporaryDirectory()
   const failures: unknown[] = []
   const cache = new CacheDirectory(path, (error) => void failures.push(error))

@@ -6,12 +6,13 @@ import type { Receipt } from '../block/block.ts'
 import type { ChainCore } from '../chainCore.ts'
 import { forkedHeader } from './forkedHeader.ts'
 import { differenceOf, type ReplayedReceipt, readReplayedReceipts } from './replayedReceipt.ts'
-import { replayedTransaction } from './replayedTransaction.ts'
+import { hasBlobs, replayedTransaction } from './replayedTransaction.ts'
 
 /**
  * Mines the first block of a fork that starts after a transaction: the transactions of its block up
  * to it, in a block with the same parameters. Then the clock continues from now. The first
- * transaction whose local run differs from the remote one, by its receipt, is logged.
+ * transaction whose local run differs from the remote one, by its receipt, is logged, and each one
+ * with blobs.
  *
  * @throws RemoteError BAD_FORK if a transaction cannot be repeated
  */
@@ -50,6 +51,11 @@ export async function replayBlock(
   const mined = new Set(head.latest.transactions.map(({ hash }) => hash))
   const lost = transactions.find(({ hash }) => !mined.has(hash))
   if (lost !== undefined) throw bad(`transaction ${lost.hash} cannot be repeated`)
+  for (const { hash } of replay.transactions.filter(hasBlobs)) {
+    logger.error(
+      `Warning: transaction ${hash} ran without its blobs, as one of type 2 with another hash: BLOBHASH returned 0, and it paid no blob fee`,
+    )
+  }
   const warning = compare(replay, head.latest.receipts, await reading)
   if (warning !== undefined) logger.error(`Warning: ${warning}`)
 }

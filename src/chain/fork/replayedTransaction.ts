@@ -12,7 +12,12 @@ import { parseAddress } from '../../primitives/address.ts'
 import { type Hash, hexToBytes, isHex } from '../../primitives/encoding/hex.ts'
 import type { RemoteJson } from '../../remote/remoteChain.ts'
 
-const BLOB_TYPE = 3
+const BLOB_TYPE = 3n
+
+/** Whether a transaction of a remote chain carries blobs. */
+export function hasBlobs(json: RemoteJson): boolean {
+  return integerOf(json, 'type') === BLOB_TYPE
+}
 
 /**
  * Returns a transaction of a remote chain for this one. One with blobs, or without a chain id, is
@@ -23,7 +28,7 @@ const BLOB_TYPE = 3
 export function replayedTransaction(json: RemoteJson, chainId: bigint): Transaction {
   const from = parseAddress(textOf(json, 'from'))
   const given = Number(integerOf(json, 'type') ?? 0n)
-  const type = given === BLOB_TYPE ? 2 : given
+  const type = hasBlobs(json) ? 2 : given
   if (!isTransactionType(type)) throw new RangeError(`transactions of type ${given}`)
   const gasPrice = integerOf(json, 'gasPrice')
   const unsigned: UnsignedTransaction = {
@@ -39,7 +44,7 @@ export function replayedTransaction(json: RemoteJson, chainId: bigint): Transact
     accessList: accessListOf(json.accessList),
     authorizationList: listOf(json.authorizationList).map(authorizationOf),
   }
-  const exact = given === BLOB_TYPE ? undefined : signedAs(json, unsigned, from)
+  const exact = hasBlobs(json) ? undefined : signedAs(json, unsigned, from)
   return exact ?? impersonate(unsigned, from)
 }
 

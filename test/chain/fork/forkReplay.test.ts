@@ -174,6 +174,14 @@ describe('a transaction whose local run', () => {
     expect(warnings[0]).toContain(`gas used ${used[0]}, on the remote chain ${used[1]}`)
   })
 
+  test('lacks its blobs: a warning names the transaction', async () => {
+    const blobVersionedHashes = [`0x01${'ab'.repeat(31)}`]
+    changeFirst({ type: '0x3', maxFeePerBlobGas: '0x10', blobVersionedHashes })
+    expect(await warningsOf(inOrder[1])).toEqual([
+      `Warning: transaction ${inOrder[0]} ran without its blobs, as one of type 2 with another hash: BLOBHASH returned 0, and it paid no blob fee`,
+    ])
+  })
+
   test.each([
     ['without gasUsed', { gasUsed: null }],
     ['of another transaction', { transactionHash: slot0 }],
