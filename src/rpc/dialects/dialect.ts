@@ -99,6 +99,35 @@ export function mapFailure(
   return [method, other]
 }
 
+/**
+ * Runs a method again after some refusals of a request.
+ *
+ * @param change returns the other parameters, or undefined to keep the exception
+ */
+export function retried(
+  method: Method,
+  change: (
+    thrown: unknown,
+    request: Readonly<Record<string, unknown>>,
+    rest: readonly unknown[],
+    context: Context,
+  ) => readonly unknown[] | undefined,
+): Method {
+  return {
+    ...method,
+    async call(context, params) {
+      try {
+        return await method.call(context, params)
+      } catch (thrown) {
+        const [request, ...rest] = Array.isArray(params) ? params : []
+        const other = isJsonObject(request) ? change(thrown, request, rest, context) : undefined
+        if (other === undefined) throw thrown
+        return method.call(context, other)
+      }
+    },
+  }
+}
+
 /** Runs something before a method, for example to reject it. */
 export function withPrecheck(
   method: Method,

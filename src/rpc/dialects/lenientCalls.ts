@@ -4,6 +4,7 @@ import { toQuantity } from '../../primitives/encoding/hex.ts'
 import { isJsonObject } from '../../primitives/encoding/json.ts'
 import type { Method } from '../core/method.ts'
 import { eth_call, eth_estimateGas } from '../methods/eth/execute.ts'
+import { retried } from './dialect.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -39,41 +40,22 @@ function isEmpty(data: unknown): boolean {
  * @param isFunded whether a request gets the funds that it lacks
  */
 export function lenient(method: Method, isFunded: (request: Fields) => boolean): Method {
-  const offering = offeringLess(method)
-  return {
-    ...method,
-    async call(context, params) {
-      try {
-        return await offering.call(context, params)
-      } catch (thrown) {
-        const [request, block, given, ...rest] = Array.isArray(params) ? params : []
-        if (!(thrown instanceof TxError) || !isJsonObject(request)) throw thrown
-        const lacksFunds =
-          thrown.code === 'INSUFFICIENT_FUNDS' || thrown.code === 'GAS_ALLOWANCE_EXCEEDED'
-        if (!lacksFunds || !isFunded(request)) throw thrown
-        const funded = withFunds(isJsonObject(given) ? given : {}, request)
-        return offering.call(context, [request, block, funded, ...rest])
-      }
-    },
-  }
+  return retried(offeringLess(method), (thrown, request, [block, given, ...rest]) => {
+    if (!(thrown instanceof TxError)) return undefined
+    const lacksFunds =
+      thrown.code === 'INSUFFICIENT_FUNDS' || thrown.code === 'GAS_ALLOWANCE_EXCEEDED'
+    if (!lacksFunds || !isFunded(request)) return undefined
+    return [request, block, withFunds(isJsonObject(given) ? given : {}, request), ...rest]
+  })
 }
 
 /** Runs a call whose fee cap is below the base fee again, without fees. */
 function offeringLess(method: Method): Method {
-  return {
-    ...method,
-    async call(context, params) {
-      try {
-        return await method.call(context, params)
-      } catch (thrown) {
-        const [request, ...rest] = Array.isArray(params) ? params : []
-        if (!(thrown instanceof TxError) || thrown.code !== 'FEE_CAP_TOO_LOW') throw thrown
-        if (!isJsonObject(request)) throw thrown
-        const free = Object.entries(request).filter(([name]) => !FEES.includes(name))
-        return method.call(context, [Object.fromEntries(free), ...rest])
-      }
-    },
-  }
+  return retried(method, (thrown, request, rest) => {
+    if (!(thrown instanceof TxError) || thrown.code !== 'FEE_CAP_TOO_LOW') return undefined
+    const free = Object.entries(request).filter(([name]) => !FEES.includes(name))
+    return [Object.fromEntries(free), ...rest]
+  })
 }
 
 function withFunds(overrides: Fields, { from }: Fields): Fields {

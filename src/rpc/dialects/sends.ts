@@ -11,6 +11,7 @@ import {
   eth_sendUnsignedTransaction,
 } from '../methods/eth/submit.ts'
 import { sendTransaction } from '../methods/sendTransaction.ts'
+import { retried } from './dialect.ts'
 import { asHardhatPool } from './hardhatPool.ts'
 
 type Replacement = readonly [Method, Method]
@@ -67,19 +68,10 @@ function withMostGas(method: Method): Method {
  * Sends a transaction without gas that fails with the gas limit of the block, so that it is mined.
  */
 export function withoutFailingEstimate(method: Method): Method {
-  return {
-    ...method,
-    async call(context, params) {
-      try {
-        return await method.call(context, params)
-      } catch (thrown) {
-        const [request, ...rest] = Array.isArray(params) ? params : []
-        if (!(thrown instanceof ExecutionError) || !isJsonObject(request)) throw thrown
-        const gas = toQuantity(context.mining.config.gasLimit)
-        return method.call(context, [{ ...request, gas }, ...rest])
-      }
-    },
-  }
+  return retried(method, (thrown, request, rest, context) => {
+    if (!(thrown instanceof ExecutionError)) return undefined
+    return [{ ...request, gas: toQuantity(context.mining.config.gasLimit) }, ...rest]
+  })
 }
 
 function sending(replaced: Method, anySender: boolean): Method {
