@@ -25,8 +25,10 @@ export interface BlockView {
   read<T>(run: (state: StateReader) => MaybePromise<T>): MaybePromise<T>
   /** The same on a private writable copy of the state, a new one for each repetition. */
   readOverlay<T>(run: (state: WorldState) => MaybePromise<T>): MaybePromise<T>
-  /** Creates a private writable copy of the state. */
+  /** Returns a private writable copy of the state. */
   overlay(): WorldState
+  /** Offers an unused copy without changes to the next caller of {@link overlay}. */
+  reuse?(overlay: WorldState): void
   /** The complete state of {@link version}. */
   content(): StateContent
   /** Version of the stores of the state, or below its overlay. Includes edits after the block. */

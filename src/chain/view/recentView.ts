@@ -28,6 +28,7 @@ export class RecentView implements BlockView {
   readonly #overlays: OverlayFactory
   readonly #readFrom: ReadFrom
   #state: WorldState | undefined
+  #spare: WorldState | undefined
 
   constructor(
     block: SealedBlock,
@@ -39,11 +40,21 @@ export class RecentView implements BlockView {
   ) {
     this.block = block
     this.version = version
-    this.overlay = () => overlays()
+    this.overlay = () => this.#takeSpare() ?? overlays()
     this.#overlays = overlays
     this.content = content
     this.blockAt = blockAt
     this.#readFrom = readFrom
+  }
+
+  reuse(overlay: WorldState): void {
+    if (overlay.size <= MAX_VIEW_ROWS) this.#spare = overlay
+  }
+
+  #takeSpare(): WorldState | undefined {
+    const spare = this.#spare
+    this.#spare = undefined
+    return spare
   }
 
   /**

@@ -126,8 +126,15 @@ export function createSimulator(parts: SimulatorParts): Simulator {
       }
     },
     simulate(view, overrides = {}, run, calls = []) {
-      const attempt = (state: WorldState) =>
-        run(contextOf(state, view, overrides, new Deadline(timeoutMs)))
+      const attempt = (state: WorldState) => {
+        const running = run(contextOf(state, view, overrides, new Deadline(timeoutMs)))
+        // Undo also what the overrides changed. The state of a promise is still in use.
+        if (!(running instanceof Promise) && state.remote === undefined) {
+          state.revertTo(0)
+          view.reuse?.(state)
+        }
+        return running
+      }
       try {
         const running = pruner.reading(view.version, () =>
           completeReads(view.overlay, attempt, () => calls.map(remoteCallOf)),

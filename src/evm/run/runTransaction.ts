@@ -163,7 +163,7 @@ export function settleGas(
 ): { readonly gasUsed: bigint; readonly refunded: bigint } {
   const used = intrinsic + outcome.gasUsed
   const earned = refund + (outcome.kind === 'success' ? outcome.gasRefund : 0n)
-  const cap = used / rules.param('maxRefundQuotient')
+  const cap = earned === 0n ? 0n : used / rules.param('maxRefundQuotient')
   const net = used - (earned < cap ? earned : cap)
   const gasUsed = net < floor ? floor : net
   return { gasUsed, refunded: used > gasUsed ? used - gasUsed : 0n }

@@ -220,7 +220,8 @@ function settle<R extends { readonly outcome: ExecutionResult }>(
   { message, rules, costs, gasLimit, refund }: Prepared,
   inspect: Inspect | undefined,
 ): R & SimulatedCall {
-  const call = { ...result, ...settleGas(rules, costs, result.outcome, refund) }
+  const { gasUsed, refunded } = settleGas(rules, costs, result.outcome, refund)
+  const call = { ...result, gasUsed, refunded }
   inspect?.(call, message, gasLimit)
   return call
 }

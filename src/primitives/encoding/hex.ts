@@ -13,13 +13,19 @@ export function isHex(value: unknown): value is Hex {
 
 /** Encodes bytes as lower-case digits with `0x`. */
 export function bytesToHex(bytes: Uint8Array): Hex {
-  return `0x${buffer(bytes).toString('hex')}`
+  return `0x${bytesToBareHex(bytes)}`
 }
 
 /** Encodes bytes as lower-case digits without prefix. */
 export function bytesToBareHex(bytes: Uint8Array): string {
-  return buffer(bytes).toString('hex')
+  const { length } = bytes
+  if (length > short.length) return buffer(bytes).toString('hex')
+  short.set(bytes)
+  return short.toString('hex', 0, length)
 }
+
+/** Holds short values while they are encoded: creating a `Buffer` costs more than encoding one. */
+const short = Buffer.alloc(64)
 
 /**
  * Decodes an even number of hexadecimal digits, with or without `0x`.

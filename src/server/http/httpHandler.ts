@@ -11,6 +11,7 @@ import { RpcError, rpcCode } from '../../rpc/errors/rpcError.ts'
 import { branchFromPath, type DispatcherRegistry } from '../dispatcherRegistry.ts'
 import type { AccessPolicy } from './accessPolicy.ts'
 import { createCors } from './cors.ts'
+import { DelayedWrites } from './delayedWrites.ts'
 import { announcesMore, readBody } from './readBody.ts'
 import { START_PAGE_POLICY, startPage } from './startPage.ts'
 
@@ -44,6 +45,7 @@ export function createHttpHandler(
   { access, bodyLimitBytes }: HttpOptions,
 ): RequestListener {
   const deprecation = deprecationHeader(node.legacy.prefix)
+  const writes = new DelayedWrites()
   const cors = createCors({ isOpen: access.isOpen, exposed: deprecation.name })
 
   function serve(request: IncomingMessage, response: ServerResponse): void {
@@ -137,7 +139,7 @@ export function createHttpHandler(
       if (text instanceof Promise) {
         text.then((later) => caller.respond(later)).catch((error) => fail(response, error))
       } else {
-        caller.respond(text)
+        caller.respond(text, writes)
       }
     } catch (error) {
       fail(response, error)
@@ -206,13 +208,17 @@ class HttpCaller implements Caller {
     send(this.#response, 200, [...this.#headers, ...JSON_HEADER], early)
   }
 
-  /** Sends the response, unless it was sent early. */
-  respond(text: string | Readable | undefined): void {
+  /**
+   * Sends the response, unless it was sent early.
+   *
+   * @param writes if the response may wait for those of other requests
+   */
+  respond(text: string | Readable | undefined, writes?: DelayedWrites): void {
     if (this.#isAnswered) return
     const headers = this.#headers
     if (text === undefined) send(this.#response, 204, headers)
     else if (typeof text === 'string') {
-      send(this.#response, 200, [...headers, ...JSON_HEADER], text)
+      send(this.#response, 200, [...headers, ...JSON_HEADER], text, writes)
     } else stream(this.#response, [...headers, ...JSON_HEADER], text)
   }
 }
@@ -297,7 +303,13 @@ function sendText(
 }
 
 /** One write, because writes dominate the cost of short responses. */
-function send(response: ServerResponse, status: number, headers: Headers, text?: string): void {
+function send(
+  response: ServerResponse,
+  status: number,
+  headers: Headers,
+  text?: string,
+  writes?: DelayedWrites,
+): void {
   if (text === undefined) {
     response.writeHead(status, [...headers]).end()
     return
@@ -305,7 +317,9 @@ function send(response: ServerResponse, status: number, headers: Headers, text?:
   const length = Buffer.byteLength(text)
   response.writeHead(status, [...headers, 'content-length', String(length)])
   // ASCII text, whose length is known, is written faster as Latin-1.
-  response.end(text, length === text.length ? 'latin1' : 'utf8')
+  const encoding = length === text.length ? 'latin1' : 'utf8'
+  if (writes === undefined) response.end(text, encoding)
+  else writes.end(response, text, encoding)
 }
 
 function stream(response: ServerResponse, headers: Headers, text: Readable): void {
