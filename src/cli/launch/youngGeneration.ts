@@ -13,8 +13,11 @@ const MOST_EXCESS_MS = 250
 /** A collection that takes longer was interrupted by other processes. */
 const LONGEST_MS = 20
 
-/** V8's default factor. Other values are part of the tag of V8's saved code. */
+/** V8's default factor. */
 const DEFAULT_FACTOR = 2
+
+/** Flags of Node.js that decide how many threads collect it. */
+const THREADS = /parallel[-_]scavenge|single[-_]threaded/
 
 /**
  * Holds the young generation of the heap at a small size until its collections take much time. V8
@@ -29,6 +32,7 @@ export class YoungGeneration {
     }
   })
   #isHeld = false
+  #isOnOneThread = false
   /** Whether it may grow for the rest of the process. */
   #isReleased = false
 
@@ -41,6 +45,7 @@ export class YoungGeneration {
    */
   static hold(flags: readonly string[]): YoungGeneration {
     const young = new YoungGeneration()
+    if (!flags.some((flag) => THREADS.test(flag))) young.#collectOnOneThread()
     // Underscores are valid in flags, too.
     if (flags.some((flag) => /semi[-_]space|young[-_]generation/.test(flag))) return young
     young.#observer.observe({ entryTypes: ['gc'] })
@@ -52,14 +57,25 @@ export class YoungGeneration {
     return this.#isHeld
   }
 
-  /** Runs a function with V8's default flags. */
+  /** Runs a function with V8's default flags, which are part of the tag of its saved code. */
   withDefaultFlags(run: () => void): void {
     if (this.#isHeld) setGrowth(DEFAULT_FACTOR)
+    if (this.#isOnOneThread) setParallel(true)
     try {
       run()
     } finally {
       if (this.#isHeld) setGrowth(1)
+      if (this.#isOnOneThread) setParallel(false)
     }
+  }
+
+  /**
+   * A small generation is collected in about a millisecond. The wait for the other threads takes as
+   * long, and where the processors are busy, many times as long.
+   */
+  #collectOnOneThread(): void {
+    this.#isOnOneThread = true
+    setParallel(false)
   }
 
   #noteCollection(startTime: number, duration: number): void {
@@ -80,6 +96,9 @@ export class YoungGeneration {
     this.#isHeld = false
     this.#isReleased = true
     setGrowth(DEFAULT_FACTOR)
+    if (!this.#isOnOneThread) return
+    this.#isOnOneThread = false
+    setParallel(true)
   }
 }
 
@@ -99,6 +118,10 @@ export class CollectionLoad {
 
 function setGrowth(factor: number): void {
   setFlagsFromString(`--semi-space-growth-factor=${factor}`)
+}
+
+function setParallel(isParallel: boolean): void {
+  setFlagsFromString(isParallel ? '--parallel-scavenge' : '--no-parallel-scavenge')
 }
 
 /** The types of Node.js lack the detail of a collection. */
