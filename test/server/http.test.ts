@@ -245,6 +245,41 @@ describe('server', () => {
     expect(await response.text()).toBe(answer)
   })
 
+  test('answers pipelined requests in order, those that take longer among them', async () => {
+    const { host, port } = await server.listen(local)
+    const socket = connect({ host, port })
+    const calls = ['eth_chainId', 'evm_mine', 'eth_blockNumber', 'eth_chainId'].map(
+      (method, id) => {
+        const body = JSON.stringify({ jsonrpc: '2.0', id, method })
+        return `POST / HTTP/1.1\r\nhost: ${host}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+      },
+    )
+    socket.write(calls.join(''))
+    let text = ''
+    for await (const chunk of socket) {
+      text += String(chunk)
+      if (text.includes('"id":3')) break
+    }
+    expect([...text.matchAll(/"id":(\d)/g)].map(([, id]) => id)).toEqual(['0', '1', '2', '3'])
+  })
+
+  test('serves others when clients leave before their responses are written', async () => {
+    const { host, port } = await server.listen(local)
+    const request = `POST / HTTP/1.1\r\nhost: ${host}\r\ncontent-length: ${chainId.length}\r\n\r\n${chainId}`
+    const leaving = Array.from({ length: 20 }, () => connect({ host, port }))
+    await Promise.all(leaving.map((socket) => once(socket, 'connect')))
+    for (const socket of leaving) {
+      socket.write(request)
+      socket.resetAndDestroy()
+    }
+    const response = await fetch(`http://${host}:${port}/`, {
+      method: 'POST',
+      body: chainId,
+      headers: json,
+    })
+    expect(await response.text()).toBe(answer)
+  })
+
   test('rejects with EADDRINUSE if the port is in use', async () => {
     const { host, port } = await server.listen(local)
     const second = createServer(node, OPTIONS)
