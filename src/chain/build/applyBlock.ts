@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { TxError } from '../../evm/errors.ts'
 import type { ConsoleRecord } from '../../evm/precompiles/console/consoleRecorder.ts'
 import { isAtLeast } from '../../evm/rules/hardfork.ts'
+import type { BlockSession, ReceiptResult } from '../../evm/run/blockSession.ts'
 import type { BlockContext, Executor } from '../../evm/run/executor.ts'
 import { runTransaction, type TransactionResult } from '../../evm/run/runTransaction.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
@@ -13,6 +14,7 @@ import type { NativeTransaction } from '../../native/nativeTransaction.ts'
 import { runNativeTransaction } from '../../native/run/runNativeTransaction.ts'
 import { contractAddress } from '../../primitives/address.ts'
 import { DECIMAL_ONE } from '../../primitives/encoding/decimal.ts'
+import { andThen, type MaybePromise } from '../../primitives/maybePromise.ts'
 import { RemoteMiss } from '../../state/fork/remoteReads.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { NativeEntry, Receipt } from '../block/block.ts'
@@ -22,6 +24,12 @@ import type { FeeMarketParams } from '../genesis/genesis.ts'
 import { storedInternalCalls } from '../history/addressIndexKeys.ts'
 import { effectiveFeeMarket, type MiningConfig } from '../mining/miningConfig.ts'
 import { governedFeeMarket, nextBaseFee, toWei } from './feeMarket.ts'
+
+/** Smaller blocks run without a session, which has to be filled and emptied. */
+const FEWEST_IN_SESSION = 4
+
+/** Transactions more than those in sessions that may run alone before a block has no more sessions. */
+const MOST_ALONE = 32
 
 /** Inputs of a block other than the state and the transactions. */
 export interface ApplyContext {
@@ -95,7 +103,7 @@ export async function applyBlock(
   context: ApplyContext,
 ): Promise<AppliedBlock> {
   const mark = state.mark
-  const run = new BlockRun(state, context)
+  const run = new BlockRun(state, context, transactions.length >= FEWEST_IN_SESSION)
   const { block, consensus } = context
   try {
     if (consensus !== undefined) {
@@ -107,6 +115,7 @@ export async function applyBlock(
       const running = isNative(transaction) ? run.applyNative(transaction) : run.apply(transaction)
       if (running !== undefined) await running
     }
+    run.endSession()
     finishBlock(state, block, run.gasUsed, context)
   } catch (error) {
     state.revertTo(mark)
@@ -148,22 +157,28 @@ class BlockRun implements AppliedBlock {
   #logCount = 0
   readonly #state: WorldState
   readonly #context: ApplyContext
+  #session: BlockSession | undefined
+  /** Transactions that may still run alone before there are no more sessions. */
+  #patience: number
 
-  constructor(state: WorldState, context: ApplyContext) {
+  constructor(state: WorldState, context: ApplyContext, usesSessions: boolean) {
     this.#state = state
     this.#context = context
+    this.#patience = usesSessions ? MOST_ALONE : 0
   }
 
   /** Returns a promise only if the transaction does not end at once. */
   apply(transaction: Transaction): Promise<void> | undefined {
-    const { executor, block, includeInternalCalls = false } = this.#context
+    const { block } = this.#context
     const isFirst = this.transactions.length === 0
     if (!isFirst && this.gasUsed + transaction.gasLimit > block.gasLimit) {
       this.postponed.push({ transaction, lacks: 'gas' })
       return undefined
     }
-    const watch = { includeInternalCalls }
-    const running = runTransaction(executor, this.#state, block, transaction, watch)
+    const running = andThen(
+      this.#runInSession(transaction),
+      (result) => result ?? this.#runAlone(transaction),
+    )
     if (running instanceof Promise) {
       return running.then(
         (result) => this.#add(transaction, result),
@@ -174,14 +189,43 @@ class BlockRun implements AppliedBlock {
     return undefined
   }
 
-  #add(transaction: Transaction, result: TransactionResult): void {
+  #runInSession(transaction: Transaction): MaybePromise<ReceiptResult | undefined> {
+    if (this.#patience <= 0) return undefined
+    this.#session ??= this.#startSession()
+    return this.#session?.run(transaction)
+  }
+
+  #startSession(): BlockSession | undefined {
+    const { executor, block, includeInternalCalls = false } = this.#context
+    return executor.startBlock?.(this.#state, block, includeInternalCalls)
+  }
+
+  /** Runs a transaction on the state. */
+  #runAlone(transaction: Transaction): MaybePromise<TransactionResult> {
+    this.endSession()
+    this.#patience -= 1
+    const { executor, block, includeInternalCalls = false } = this.#context
+    const watch = { includeInternalCalls }
+    const running = runTransaction(executor, this.#state, block, transaction, watch)
+    return andThen(running, (result) => {
+      const { console: record } = result.outcome
+      if (record !== undefined) this.console.push({ transaction, record })
+      return result
+    })
+  }
+
+  /** Writes what a session holds to the state. */
+  endSession(): void {
+    this.#session?.end()
+    this.#session = undefined
+  }
+
+  #add(transaction: Transaction, result: ReceiptResult): void {
     this.gasUsed += result.gasUsed
     const receipt = toReceipt(transaction, result, this.gasUsed, this.#logCount)
     this.#logCount += receipt.logs.length
     this.transactions.push(transaction)
     this.receipts.push(receipt)
-    const { console: record } = result.outcome
-    if (record !== undefined) this.console.push({ transaction, record })
   }
 
   /** @throws RemoteMiss; TransactionFailure if the error is a bug */
@@ -195,6 +239,7 @@ class BlockRun implements AppliedBlock {
 
   /** @throws RemoteMiss; TransactionFailure if the error is a bug */
   applyNative(transaction: NativeTransaction): undefined {
+    this.endSession()
     const { block, nativeChainId: chainId } = this.#context
     const context = { chainId, block }
     try {
@@ -212,7 +257,7 @@ class BlockRun implements AppliedBlock {
 /** Records the result of a transaction. */
 export function toReceipt(
   tx: Transaction,
-  { outcome, gasUsed, effectiveGasPrice }: TransactionResult,
+  { outcome, gasUsed, effectiveGasPrice }: ReceiptResult,
   cumulativeGasUsed: bigint,
   firstLogIndex: number,
 ): Receipt {

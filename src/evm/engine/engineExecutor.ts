@@ -8,9 +8,12 @@ import {
   NO_STATEFUL_PRECOMPILES,
   type StatefulPrecompiles,
 } from '../precompiles/statefulPrecompile.ts'
+import { isAtLeast } from '../rules/hardfork.ts'
+import type { BlockSession } from '../run/blockSession.ts'
 import type { BlockContext, ExecutionResult, Executor, Message } from '../run/executor.ts'
 import type { Observer } from '../run/observer.ts'
 import { ExecutionAborted } from '../run/yielder.ts'
+import { BlockMachine } from './blockMachine.ts'
 import { EngineMachine, MemoryLimitError } from './engineMachine.ts'
 import { loadInterpreter } from './interpreter.ts'
 import { transferWei } from './plainTransfer.ts'
@@ -75,18 +78,41 @@ export function createEngineExecutor(
     { hardfork, codeSizeLimit }: BlockContext,
     sstoreSetGas: bigint | undefined,
   ): EngineMachine[] {
-    if (
-      recent?.hardfork === hardfork &&
-      recent.codeSizeLimit === codeSizeLimit &&
-      recent.sstoreSetGas === sstoreSetGas
-    ) {
-      return recent.pool
-    }
+    const wanted = { hardfork, codeSizeLimit, sstoreSetGas }
+    if (recent !== undefined && isSameSort(recent, wanted)) return recent.pool
     const sort = `${hardfork}/${codeSizeLimit}/${sstoreSetGas}`
     const pool = idle.get(sort) ?? []
     idle.set(sort, pool)
-    recent = { hardfork, codeSizeLimit, sstoreSetGas, pool }
+    recent = { ...wanted, pool }
     return pool
+  }
+
+  /** The machine of the last block, unless one runs on it. */
+  let idleBlock: (MachineSort & { readonly machine: BlockMachine }) | undefined
+
+  function startBlock(
+    state: WorldState,
+    block: BlockContext,
+    includesInternalCalls: boolean,
+  ): BlockSession | undefined {
+    // Rows of a fork may be missing, and earlier forks of the rules keep empty accounts.
+    if (state.remote !== undefined || block.burnsFees === true || !state.isStored) return undefined
+    const { hardfork, codeSizeLimit } = block
+    if (!isAtLeast(hardfork, 'spuriousDragon')) return undefined
+    const sort = { hardfork, codeSizeLimit, sstoreSetGas: evmParamsOf(state).sstoreSetGas }
+    const machine =
+      idleBlock !== undefined && isSameSort(idleBlock, sort)
+        ? idleBlock.machine
+        : new BlockMachine(chainId, block, hosted, sort.sstoreSetGas)
+    idleBlock = undefined
+    machine.begin(state, block, includesInternalCalls)
+    return {
+      run: (transaction) => (machine.hasRoom ? machine.run(transaction) : undefined),
+      end() {
+        machine.end()
+        if (machine.hasRoom) idleBlock = { ...sort, machine }
+      },
+    }
   }
 
   return {
@@ -103,6 +129,7 @@ export function createEngineExecutor(
         accessed: machine.accessed,
         created: machine.created,
       })),
+    startBlock,
     precompiles: (hardfork) => precompileAddresses(chainId, hardfork),
   }
 }
@@ -112,6 +139,14 @@ interface MachineSort {
   readonly hardfork: BlockContext['hardfork']
   readonly codeSizeLimit: number | undefined
   readonly sstoreSetGas: bigint | undefined
+}
+
+function isSameSort(a: MachineSort, b: MachineSort): boolean {
+  return (
+    a.hardfork === b.hardfork &&
+    a.codeSizeLimit === b.codeSizeLimit &&
+    a.sstoreSetGas === b.sstoreSetGas
+  )
 }
 
 /** Larger gas limits are treated as 2^62. */

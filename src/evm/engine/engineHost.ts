@@ -9,15 +9,13 @@ import {
   type StatefulCall,
   type StatefulPrecompile,
 } from '../precompiles/statefulPrecompile.ts'
-import { invalidOpcode } from '../rules/invalidOpcode.ts'
-import { stackUnderflow } from '../rules/stackEffects.ts'
 import type { BlockContext } from '../run/executor.ts'
 import type { Log } from '../run/log.ts'
 import { MAX_NONCE } from '../transaction/transaction.ts'
 import { type EngineAccounts, hasCreateCollision } from './engineAccounts.ts'
 import type { EngineRules } from './engineRules.ts'
 import type { EngineTracer } from './engineTracer.ts'
-import { FAULT, faultReasons } from './faultReasons.ts'
+import { FAULT, reasonOf } from './faultReasons.ts'
 import type { Interpreter, Layout, Pointer } from './interpreter.ts'
 import type { LinearMemory } from './linearMemory.ts'
 import { LogReader } from './logReader.ts'
@@ -128,10 +126,7 @@ export class EngineHost {
   /** Reason of the frame that just failed, in geth's wording. */
   reasonOf(fault: number): string {
     if (fault === FAULT.precompile) return this.#precompileFault
-    const { failedOpcode, failedStack } = this.#interpreter
-    if (fault === FAULT.invalidOpcode) return invalidOpcode(failedOpcode.value)
-    if (fault === FAULT.stackUnderflow) return stackUnderflow(failedOpcode.value, failedStack.value)
-    return faultReasons[fault] ?? ''
+    return reasonOf(fault, this.#interpreter)
   }
 
   // Calls from the interpreter

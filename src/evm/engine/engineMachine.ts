@@ -185,6 +185,9 @@ export class EngineMachine {
       memoryLimit() {
         throw new MemoryLimitError('memory limit reached')
       },
+      leaveBlock() {
+        throw new Error('bug: no transaction of a block runs')
+      },
       startsWarm: (low) => bit(this.#accounts.startsWarm(low)),
       loadAccount: (account) => this.#accounts.load(account),
       loadSlot: (account, to) => this.#accounts.loadSlot(account, to),

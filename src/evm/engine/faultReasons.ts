@@ -1,4 +1,7 @@
+import { invalidOpcode } from '../rules/invalidOpcode.ts'
+import { stackUnderflow } from '../rules/stackEffects.ts'
 import { stepFaults } from '../run/stepRecord.ts'
+import type { Interpreter } from './interpreter.ts'
 
 /**
  * Reasons of failed frames by the interpreter's number (`Fault` in `assembly/faults.ts`), in geth's
@@ -31,3 +34,13 @@ export const FAULT = {
   balanceOverflow: 18,
   precompile: 19,
 } as const
+
+/** Reason of the frame that just failed, in geth's wording, unless a precompile failed. */
+export function reasonOf(
+  fault: number,
+  { failedOpcode, failedStack }: Pick<Interpreter, 'failedOpcode' | 'failedStack'>,
+): string {
+  if (fault === FAULT.invalidOpcode) return invalidOpcode(failedOpcode.value)
+  if (fault === FAULT.stackUnderflow) return stackUnderflow(failedOpcode.value, failedStack.value)
+  return faultReasons[fault] ?? ''
+}

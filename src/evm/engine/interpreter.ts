@@ -7,6 +7,7 @@ export type Pointer = number
 export interface HostImports {
   grown(): void
   memoryLimit(): void
+  leaveBlock(): void
   startsWarm(low: number): number
   loadAccount(account: Pointer): void
   loadSlot(account: Pointer, to: Pointer): void
@@ -91,6 +92,30 @@ export interface Interpreter {
   peekSlot(owner: Pointer, key: Pointer): Pointer
   warmAccount(account: Pointer): number
   addToAccessList(account: Pointer): void
+  /** Sets who gets the fees of a block, and the part of the gas that is refunded at most. */
+  setBlock(coinbase: Pointer, warmsCoinbase: number, refundQuotient: bigint): void
+  /**
+   * Runs a transaction in a block: returns 0 if the host must run it, 1 after a slice of gas, 2 when
+   * it has ended. Its value and its highest price are at `transactionValue`, `transactionFeeCap`.
+   */
+  startTransaction(
+    sender: Pointer,
+    to: Pointer,
+    nonce: bigint,
+    gasLimit: bigint,
+    intrinsic: bigint,
+    floor: bigint,
+    input: Pointer,
+    size: number,
+  ): number
+  /** Goes on after a slice of gas. */
+  continueTransaction(): number
+  /** Takes back a transaction that did not end. */
+  abandonTransaction(): void
+  /** Moves wei that the payer has, in a block. */
+  payWithin(from: Pointer, to: Pointer, value: Pointer): void
+  /** Like {@link nextChanged}, of the slots that the transactions of a block wrote. */
+  nextWritten(slot: Pointer): Pointer
   /** Records that a frame was opened for an account. */
   noteReached(account: Pointer): void
   /** Sets the initial size of the access list. */
@@ -116,6 +141,8 @@ export interface Interpreter {
   readonly frame: Global<Pointer>
   readonly gas: Global<bigint>
   readonly refund: Global<bigint>
+  /** Gas that the transaction of a block paid for. */
+  readonly gasUsed: Global<bigint>
   readonly failedOpcode: Global<number>
   readonly failedStack: Global<number>
 }
@@ -135,6 +162,8 @@ const layoutNames = [
   'blockChainId',
   'blockBaseFee',
   'blockBlobBaseFee',
+  'transactionValue',
+  'transactionFeeCap',
   'scratch',
   'hashKeys',
   'rules',
@@ -152,6 +181,8 @@ const layoutNames = [
   'accountJumps',
   'accountDelegate',
   'accountPrecompile',
+  'accountBalance',
+  'accountNonce',
   'accountListed',
   'accountNext',
   'slotKey',
@@ -167,6 +198,9 @@ const layoutNames = [
   'flagWarm',
   'flagKnown',
   'flagReached',
+  'flagFunded',
+  'flagChanged',
+  'flagRecorded',
 ] as const
 
 export type Layout = { readonly [Name in (typeof layoutNames)[number]]: number }

@@ -3,6 +3,7 @@ import type { MaybePromise } from '../../primitives/maybePromise.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { ConsoleRecord } from '../precompiles/console/consoleRecorder.ts'
 import type { Hardfork } from '../rules/hardfork.ts'
+import type { BlockSession } from './blockSession.ts'
 import type { Log } from './log.ts'
 import type { Observer } from './observer.ts'
 
@@ -164,6 +165,15 @@ export interface Executor {
     /** Contracts that the message created. */
     readonly created: ReadonlySet<Address>
   }>
+  /**
+   * Starts a session for the transactions of a block. Undefined if the executor has none, or the
+   * block or the state do not allow one.
+   */
+  startBlock?(
+    state: WorldState,
+    block: BlockContext,
+    includesInternalCalls: boolean,
+  ): BlockSession | undefined
   /** Addresses of the stateful precompiled contracts. */
   readonly statefulPrecompiles: ReadonlySet<Address>
   /** Returns the addresses of a fork's own precompiled contracts, which are warm from the start. */

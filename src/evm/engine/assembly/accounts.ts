@@ -131,6 +131,15 @@ export function addToAccessList(account: usize): void {
   if (load<u32>(account, A_LISTED) == 0) store<u32>(account, ++listed, A_LISTED)
 }
 
+/** Forgets which accounts were reached, before another transaction of the same block. */
+export function forgetReached(): void {
+  if (!hasReached) return
+  for (let at = first; at != 0; at = <usize>load<u32>(at, A_NEXT)) {
+    store<u32>(at, load<u32>(at, A_FLAGS) & ~REACHED, A_FLAGS)
+  }
+  hasReached = false
+}
+
 /** Notes that a frame is opened for an account, whatever becomes of it. */
 export function noteReached(account: usize): void {
   store<u32>(account, load<u32>(account, A_FLAGS) | REACHED, A_FLAGS)

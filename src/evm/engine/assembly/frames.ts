@@ -5,8 +5,11 @@ import {
   A_JUMPS,
   A_LOW,
   A_MIDDLE,
+  ENVIRONMENT,
   FRAMES,
   F_ACCOUNT,
+  F_ADDRESS,
+  F_CALLER,
   F_CODE,
   F_CODE_SIZE,
   F_DELTA,
@@ -33,6 +36,7 @@ import {
   HEADER,
   HOST_MARK,
   IS_CREATE,
+  ORIGIN,
   STACK_BYTES,
 } from './layout'
 import { analyze, codeRoom, jumpsOf } from './code'
@@ -141,6 +145,26 @@ export function pushFrame(
   setSp(child + HEADER)
   setPc(load<u32>(child, F_CODE))
   return child
+}
+
+/**
+ * Makes the first frame. `codeOf` is the account whose code runs, 0 for the init code at `input`. The value is the host's to
+ * write.
+ */
+export function begin(
+  caller: usize,
+  context: usize,
+  codeOf: usize,
+  input: usize,
+  size: usize,
+  gas: i64,
+): usize {
+  const flags = codeOf == 0 ? IS_CREATE : 0
+  const frame = pushFrame(0, context, codeOf, input, size, gas, flags, 0, 0)
+  addressWord(frame + F_ADDRESS, context)
+  addressWord(frame + F_CALLER, caller)
+  addressWord(ENVIRONMENT + (ORIGIN << 5), caller)
+  return frame
 }
 
 /** Writes the registers into the running frame, before another one runs. */

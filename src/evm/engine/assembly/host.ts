@@ -6,6 +6,9 @@ export declare function grown(): void
 /** There is no more memory to have. Never returns. */
 export declare function memoryLimit(): void
 
+/** The transaction cannot run within a block's memory. Never returns. */
+export declare function leaveBlock(): void
+
 /** Whether the account of a small address is warm before the message begins, as precompiled contracts are. */
 export declare function startsWarm(low: u32): bool
 /** Tells an account's code: fills in its record. */

@@ -5,31 +5,32 @@ import {
   A_FLAGS,
   A_JUMPS,
   A_LISTED,
+  A_BALANCE,
   A_BYTES,
   A_NEXT,
+  A_NONCE,
   A_PRECOMPILE,
+  CHANGED,
   CODES,
   CODES_END,
   ENVIRONMENT,
   F_ACCOUNT,
-  F_ADDRESS,
-  F_CALLER,
   F_DEPTH,
   F_VALUE,
+  FUNDED,
   GATES,
   HEADER,
   HASH_KEYS,
   HOST_MARK,
   HOST_SCRATCH,
-  IS_CREATE,
   KNOWN,
   REACHED,
+  RECORDED,
   LOG_HEADER,
   L_ACCOUNT,
   L_PREVIOUS,
   L_SIZE,
   L_TOPICS,
-  ORIGIN,
   GAS_PRICE,
   COINBASE,
   TIMESTAMP,
@@ -47,10 +48,11 @@ import {
   S_NEXT,
   S_OWNER,
   START,
+  TRANSACTION,
   WARM,
 } from './layout'
 import { allocate, resetHeap } from './heap'
-import { addressWord, pushFrame, resetReturn } from './frames'
+import { resetReturn } from './frames'
 import { gas, setHeld, setRefund, setSlice, setWatches } from './state'
 import { startSteps } from './steps'
 import { accountAt, resetAccounts } from './accounts'
@@ -63,7 +65,7 @@ import { initMasks } from './arithmetic/words'
 
 export { run } from './interpret'
 export { allocate } from './heap'
-export { reserveReturn } from './frames'
+export { begin, reserveReturn } from './frames'
 export {
   accountChain,
   addToAccessList,
@@ -73,7 +75,15 @@ export {
   warmAccount,
 } from './accounts'
 export { appendLog, logChain, recordCode } from './journal'
-export { nextChanged, peekSlot, slotAt, slotChain } from './slots'
+export { nextChanged, nextWritten, peekSlot, slotAt, slotChain } from './slots'
+export {
+  abandonTransaction,
+  continueTransaction,
+  gasUsed,
+  payWithin,
+  setBlock,
+  startTransaction,
+} from './transaction'
 export { analyze, codeRoom, jumpsOf } from './code'
 export {
   endFault,
@@ -129,26 +139,6 @@ export function accountOfBytes(bytes: usize): usize {
   return accountAt(bswap(load<u64>(bytes, 12)), middle, high)
 }
 
-/**
- * Makes the first frame. `codeOf` is the account whose code runs, 0 for the init code at `input`. The value is the host's to
- * write.
- */
-export function begin(
-  caller: usize,
-  context: usize,
-  codeOf: usize,
-  input: usize,
-  size: usize,
-  gas: i64,
-): usize {
-  const flags = codeOf == 0 ? IS_CREATE : 0
-  const frame = pushFrame(0, context, codeOf, input, size, gas, flags, 0, 0)
-  addressWord(frame + F_ADDRESS, context)
-  addressWord(frame + F_CALLER, caller)
-  addressWord(ENVIRONMENT + (ORIGIN << 5), caller)
-  return frame
-}
-
 /** How much gas may be used until `run` comes back. */
 export function grant(slice: i64): void {
   setSlice(slice, gas)
@@ -166,6 +156,9 @@ export const blockGasLimit = ENVIRONMENT + (GAS_LIMIT << 5)
 export const blockChainId = ENVIRONMENT + (CHAIN_ID << 5)
 export const blockBaseFee = ENVIRONMENT + (BASE_FEE << 5)
 export const blockBlobBaseFee = ENVIRONMENT + (BLOB_BASE_FEE << 5)
+/** Value and highest price of gas of a transaction of a block. */
+export const transactionValue = TRANSACTION
+export const transactionFeeCap = TRANSACTION + 32
 /** See `HOST_SCRATCH`. */
 export const scratch = HOST_SCRATCH
 export const frameHeader = HEADER
@@ -185,6 +178,8 @@ export const accountCodeSize = A_CODE_SIZE
 export const accountJumps = A_JUMPS
 export const accountDelegate = A_DELEGATE
 export const accountPrecompile = A_PRECOMPILE
+export const accountBalance = A_BALANCE
+export const accountNonce = A_NONCE
 export const accountListed = A_LISTED
 export const slotKey = S_KEY
 export const slotNext = S_NEXT
@@ -199,3 +194,6 @@ export const logHeader = LOG_HEADER
 export const flagWarm = WARM
 export const flagKnown = KNOWN
 export const flagReached = REACHED
+export const flagFunded = FUNDED
+export const flagChanged = CHANGED
+export const flagRecorded = RECORDED

@@ -1,17 +1,21 @@
 import {
+  A_BALANCE,
   A_CODE,
   A_FLAGS,
+  CHANGED,
   LOG_HEADER,
   L_ACCOUNT,
   L_PREVIOUS,
   L_SIZE,
   L_TOPICS,
   S_FLAGS,
+  S_ORIGINAL,
+  S_OWNER,
   S_WORD,
   WARM,
 } from './layout'
 import { allocate } from './heap'
-import { copyBytes, copyWord, reverse } from './arithmetic/words'
+import { copyBytes, copyWord, reverse, set } from './arithmetic/words'
 
 // The journal takes back what a frame changed when it fails: words of slots, warmth, code, logs.
 
@@ -21,6 +25,7 @@ export const enum Change {
   accountWarm,
   code,
   log,
+  balance,
 }
 
 let entries: usize = 0
@@ -38,6 +43,12 @@ const FIRST_CAPACITY: u32 = 256
 export function resetJournal(): void {
   capacity = FIRST_CAPACITY
   entries = allocate(<usize>FIRST_CAPACITY * ENTRY)
+  journalTop = 0
+  lastLog = 0
+}
+
+/** Forgets all entries and logs, before another transaction of the same block. */
+export function restartJournal(): void {
   journalTop = 0
   lastLog = 0
 }
@@ -114,8 +125,35 @@ export function undo(mark: u32): void {
       case Change.log:
         lastLog = what
         break
+      case Change.balance:
+        copyWord(what + A_BALANCE, entry + BEFORE)
+        break
       default:
         copyBytes(what + A_CODE, entry + BEFORE, 16)
     }
   }
+}
+
+/** Keeps every change for the next transaction of the block. What is warm or transient ends here. */
+export function commit(): void {
+  for (let at = entries; at < entries + <usize>journalTop * ENTRY; at += ENTRY) {
+    const what = <usize>load<u32>(at, 4)
+    switch (load<u32>(at)) {
+      case Change.word:
+        commitWord(what)
+        break
+      case Change.slotWarm:
+        store<u32>(what, load<u32>(what, S_FLAGS) & ~WARM, S_FLAGS)
+        break
+      case Change.accountWarm:
+        store<u32>(what, load<u32>(what, A_FLAGS) & ~WARM, A_FLAGS)
+        break
+    }
+  }
+}
+
+function commitWord(slot: usize): void {
+  if (load<u32>(slot, S_OWNER) & 1) return set(slot + S_WORD, 0, 0, 0, 0)
+  copyWord(slot + S_ORIGINAL, slot + S_WORD)
+  store<u32>(slot, load<u32>(slot, S_FLAGS) | CHANGED, S_FLAGS)
 }

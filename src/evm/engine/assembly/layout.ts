@@ -31,8 +31,11 @@ export const HOST_SCRATCH: usize = HOST_MARK + 32
 /** The secrets of `hash.ts`, which the host writes. */
 export const HASH_KEYS: usize = HOST_SCRATCH + 64
 
+/** Words of the running transaction: see `transaction.ts`. */
+export const TRANSACTION: usize = HASH_KEYS + 64
+
 /** Hashes of short inputs: see `keccakCache.ts`. */
-export const KECCAKS: usize = (HASH_KEYS + 64 + 63) & ~63
+export const KECCAKS: usize = (TRANSACTION + 4 * 32 + 63) & ~63
 const KECCAKS_SIZE: usize = 512 * 96
 
 /** Reciprocals of divisors: see `longDivision.ts`. */
@@ -118,7 +121,10 @@ export const A_NEXT: usize = 48
 /** The address once more, as its 20 bytes, for the host. */
 export const A_BYTES: usize = 52
 export const A_HASH: usize = 72
-export const ACCOUNT_SIZE: usize = 80
+/** Balance and nonce, where the host told them. */
+export const A_BALANCE: usize = 80
+export const A_NONCE: usize = 112
+export const ACCOUNT_SIZE: usize = 120
 
 /** Bits of an account's and a slot's flags. */
 export const WARM: u32 = 1
@@ -128,6 +134,12 @@ export const KNOWN: u32 = 2
 export const ACCESSED: u32 = 4
 /** A frame below the message's own was opened for it: see `noteReached`. */
 export const REACHED: u32 = 8
+/** Within a block: the host has told balance and nonce. */
+export const FUNDED: u32 = 16
+/** Within a block: what the host told has changed. */
+export const CHANGED: u32 = 32
+/** Within a block: the account has a record, so that a payment to it makes none. */
+export const RECORDED: u32 = 64
 
 /** Fields of a slot. `S_OWNER` is the account, plus 1 where the slot is a transient one. */
 export const S_KEY: usize = 0

@@ -1,5 +1,6 @@
 import {
   ACCESSED,
+  CHANGED,
   HOST_SCRATCH,
   KNOWN,
   SLOT_SIZE,
@@ -143,6 +144,20 @@ export function nextChanged(slot: usize): usize {
   slot = slot == 0 ? first : <usize>load<u32>(slot, S_NEXT)
   while (slot != 0) {
     if ((load<u32>(slot, S_OWNER) & 1) == 0 && !equal(slot + S_WORD, slot + S_ORIGINAL)) {
+      reverse(HOST_SCRATCH, slot + S_KEY)
+      reverse(HOST_SCRATCH + 32, slot + S_WORD)
+      return slot
+    }
+    slot = <usize>load<u32>(slot, S_NEXT)
+  }
+  return 0
+}
+
+/** Like {@link nextChanged}, but of those that any transaction of the block wrote. */
+export function nextWritten(slot: usize): usize {
+  slot = slot == 0 ? first : <usize>load<u32>(slot, S_NEXT)
+  while (slot != 0) {
+    if (load<u32>(slot, S_FLAGS) & CHANGED) {
       reverse(HOST_SCRATCH, slot + S_KEY)
       reverse(HOST_SCRATCH + 32, slot + S_WORD)
       return slot

@@ -1,0 +1,183 @@
+import { KECCAK256_NULL } from '@ethereumjs/util'
+import { bytesToBigInt } from '../../primitives/encoding/bytes.ts'
+import type { NativeAddress } from '../../state/rows/layout.ts'
+import type { BlockContext } from '../run/executor.ts'
+import type { EngineAccounts } from './engineAccounts.ts'
+import type { HostImports, Interpreter, Layout, Pointer } from './interpreter.ts'
+import type { LinearMemory } from './linearMemory.ts'
+
+const EMPTY_CODE_HASH = bytesToBigInt(KECCAK256_NULL)
+
+/** Thrown if a transaction cannot run on the accounts of a block and has to run on the state. */
+export class LeaveBlock extends Error {}
+
+function leave(): never {
+  throw new LeaveBlock()
+}
+
+/**
+ * Performs the operations of a {@link BlockMachine}'s interpreter: balances and nonces are in linear
+ * memory. Whatever would change more than balances, nonces and slots leaves the block.
+ */
+export class BlockHost {
+  readonly #interpreter: Interpreter
+  readonly #layout: Layout
+  readonly #memory: LinearMemory
+  readonly #accounts: EngineAccounts
+  /** The native addresses that hold the coins of the accounts: two accounts may share one. */
+  readonly #owners = new Set<NativeAddress>()
+  #block: BlockContext | undefined
+
+  constructor(
+    interpreter: Interpreter,
+    layout: Layout,
+    memory: LinearMemory,
+    accounts: EngineAccounts,
+  ) {
+    this.#interpreter = interpreter
+    this.#layout = layout
+    this.#memory = memory
+    this.#accounts = accounts
+  }
+
+  /** The imports of the interpreter, except for `grown`. */
+  static imports(host: () => BlockHost): Omit<HostImports, 'grown'> {
+    const bit = (holds: boolean): number => (holds ? 1 : 0)
+    const unused = () => undefined
+    return {
+      memoryLimit: leave,
+      leaveBlock: leave,
+      startsWarm: (low) => bit(host().#accounts.startsWarm(low)),
+      loadAccount: (account) => host().#accounts.load(account),
+      loadSlot: (account, to) => host().#accounts.loadSlot(account, to),
+      balance: (account, to) => host().#copyBalance(account, to),
+      codeHash: (account, to) => host().#writeCodeHash(account, to),
+      blockHash: (word) => host().#writeBlockHash(word),
+      isAbsent: (account) => bit(host().#isAbsent(account)),
+      canPay: (account, value) => bit(host().#canPay(account, value)),
+      transfer: (from, to, value) => bit(host().#transfer(from, to, value)),
+      revertTo: leave,
+      precompile: (account, input, size, gas) => host().#precompile(account, input, size, gas),
+      bequestCreates: leave,
+      selfDestruct: leave,
+      prepareCreate: leave,
+      beginCreate: leave,
+      setCode: leave,
+      // For observers.
+      entered: unused,
+      exited: unused,
+      logged: unused,
+      accessed: unused,
+      steps: unused,
+    }
+  }
+
+  /** Starts a block. */
+  begin(block: BlockContext): void {
+    this.#block = block
+    this.#owners.clear()
+  }
+
+  get block(): BlockContext {
+    if (this.#block === undefined) throw new Error('bug: no block runs')
+    return this.#block
+  }
+
+  /**
+   * Loads balance and nonce of an account, once.
+   * @throws LeaveBlock if another account owns the same coins
+   */
+  fund(account: Pointer): void {
+    const { accountFlags, accountBalance, accountNonce, flagFunded, flagRecorded } = this.#layout
+    const memory = this.#memory
+    const flags = memory.get(account + accountFlags)
+    if ((flags & flagFunded) !== 0) return
+    const { state } = this.#accounts
+    const address = this.#accounts.addressOf(account)
+    const owner = state.ownerOf(address)
+    if (this.#owners.has(owner)) throw new LeaveBlock()
+    this.#owners.add(owner)
+    memory.writeWord(account + accountBalance, state.getWei(owner))
+    memory.u64[(account + accountNonce) >>> 3] = state.getNonce(address)
+    const recorded = state.getAccount(owner) === undefined ? 0 : flagRecorded
+    memory.set(account + accountFlags, flags | flagFunded | recorded)
+  }
+
+  /** Whether an account has a record, so that a payment to it makes none. */
+  isRecorded(account: Pointer): boolean {
+    const { accountFlags, flagRecorded } = this.#layout
+    return (this.#memory.get(account + accountFlags) & flagRecorded) !== 0
+  }
+
+  setRecorded(account: Pointer): void {
+    const { accountFlags, flagRecorded } = this.#layout
+    const flags = account + accountFlags
+    this.#memory.set(flags, this.#memory.get(flags) | flagRecorded)
+  }
+
+  // Calls from the interpreter
+
+  #copyBalance(account: Pointer, to: Pointer): void {
+    this.fund(account)
+    const from = account + this.#layout.accountBalance
+    this.#memory.u8.copyWithin(to, from, from + 32)
+  }
+
+  #writeCodeHash(account: Pointer, to: Pointer): void {
+    const hash = this.#accounts.state.getCodeHash(this.#accounts.addressOf(account))
+    const withoutCode = this.#isEmpty(account) ? 0n : EMPTY_CODE_HASH
+    this.#memory.writeWord(to, hash === undefined ? withoutCode : BigInt(hash))
+  }
+
+  #writeBlockHash(word: Pointer): void {
+    const { block } = this
+    const number = this.#memory.readWord(word)
+    const age = block.number - number
+    const hash = age > 256n || age <= 0n ? undefined : block.blockHash(number)
+    if (hash === undefined) this.#memory.writeWord(word, 0n)
+    else this.#memory.writeBytes32(word, hash)
+  }
+
+  #isAbsent(account: Pointer): boolean {
+    const address = this.#accounts.addressOf(account)
+    return this.#isEmpty(account) && this.#accounts.state.getCodeHash(address) === undefined
+  }
+
+  /** Whether an account has neither nonce nor balance. */
+  #isEmpty(account: Pointer): boolean {
+    this.fund(account)
+    const nonce = this.#memory.u64[(account + this.#layout.accountNonce) >>> 3]
+    return nonce === 0n && this.#balanceOf(account) === 0n
+  }
+
+  #balanceOf(account: Pointer): bigint {
+    return this.#memory.readWord(account + this.#layout.accountBalance)
+  }
+
+  #canPay(account: Pointer, value: Pointer): boolean {
+    this.fund(account)
+    return this.#balanceOf(account) >= this.#memory.readWord(value)
+  }
+
+  #transfer(from: Pointer, to: Pointer, value: Pointer): boolean {
+    this.fund(from)
+    this.fund(to)
+    // A record belongs to the frame, which may fail.
+    if (!this.isRecorded(to)) throw new LeaveBlock()
+    this.#interpreter.payWithin(from, to, value)
+    return true
+  }
+
+  /** Runs a precompile that needs no state; see `precompile` in `assembly/host.ts`. */
+  #precompile(account: Pointer, input: Pointer, size: number, gas: bigint): bigint {
+    const precompile = this.#accounts.precompileOf(account)
+    if (precompile === undefined || 'hosted' in precompile) throw new LeaveBlock()
+    const outcome = precompile.run(this.#memory.u8.subarray(input, input + size), gas)
+    if ('fault' in outcome) return -1n - gas
+    const { output } = outcome
+    const at = this.#interpreter.reserveReturn(output.length)
+    this.#memory.u8.set(output, at)
+    this.#interpreter.setReturn(at, output.length)
+    return outcome.gasUsed
+  }
+}
