@@ -133,6 +133,7 @@ export function call(op: i32): i32 {
 
   const isTooDeep = load<i32>(caller, F_DEPTH) >= <i32>param(Param.callDepth)
   const hostMark = load<i32>(HOST_MARK)
+  const mark = journalTop
   noteReached(callee)
   if (watchesFrames) enter(op, callee, input, size, childGas, value)
   if (isTooDeep || (pays && !host.canPay(load<u32>(caller, F_ACCOUNT), value))) {
@@ -140,14 +141,13 @@ export function call(op: i32): i32 {
     return finish(result, false, childGas)
   }
   if (mayCreate && !host.transfer(load<u32>(caller, F_ACCOUNT), callee, value)) {
-    rollBack(journalTop, hostMark, refund)
+    rollBack(mark, hostMark, refund)
     exitEarly(0, 0, 0, Fault.balanceOverflow)
     return finish(result, false, childGas)
   }
   if (load<u32>(callee, A_PRECOMPILE) != 0) {
     // Some of them take long for their gas: that shortens the slice.
     setSlice(slice - PRECOMPILE_SLICE, sliceGas)
-    const mark = journalTop
     const isStatic = op == STATICCALL || flags != 0
     const used = host.precompile(callee, input, size, childGas, op, value, isStatic)
     const taken = min(<usize>outputSize, returnSize)
@@ -181,7 +181,7 @@ export function call(op: i32): i32 {
     size,
     childGas,
     isStatic,
-    journalTop,
+    mark,
     hostMark,
   )
   store<u32>(child, <u32>outputOffset, F_OUTPUT)
