@@ -276,14 +276,18 @@ export class Pool {
   #arrivalOf(): (tx: AnyTransaction) => number {
     let arrivals: ReadonlyMap<Hash, number> | undefined
     return ({ hash }) => {
-      arrivals ??= new Map(
-        [...this.#queues()]
-          .flatMap(([, { entries }]): readonly (PoolEntry | NativePoolEntry)[] => entries)
-          .concat(this.#natives)
-          .map(({ transaction, arrival }) => [transaction.hash, arrival]),
-      )
+      arrivals ??= this.#arrivalsByHash()
       return arrivals.get(hash) ?? 0
     }
+  }
+
+  #arrivalsByHash(): ReadonlyMap<Hash, number> {
+    const arrivals = new Map<Hash, number>()
+    for (const [, { entries }] of this.#queues()) {
+      for (const { transaction, arrival } of entries) arrivals.set(transaction.hash, arrival)
+    }
+    for (const { transaction, arrival } of this.#natives) arrivals.set(transaction.hash, arrival)
+    return arrivals
   }
 
   #entriesOf(sender: Address): readonly PoolEntry[] {

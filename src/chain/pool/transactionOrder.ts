@@ -31,10 +31,53 @@ export function orderTransactions<T extends AnyTransaction>(
   if (only === undefined || runs.length === 1) return only ?? []
   // A transaction that waits for a worse one comes right after it, so the worst rank so far
   // decides.
+  const arrivals = latestArrivals(runs, ranking)
+  return arrivals === undefined ? byRank(runs, ranking) : byArrival(runs.flat(), arrivals)
+}
+
+/** Returns the latest arrival in a run up to each transaction. Undefined if tips differ. */
+function latestArrivals(
+  runs: readonly (readonly AnyTransaction[])[],
+  ranking: Ranking,
+): readonly number[] | undefined {
+  const arrivals: number[] = []
+  let tip: bigint | undefined
+  for (const run of runs) {
+    let latest = 0
+    for (const transaction of run) {
+      const own = tipOf(transaction, ranking)
+      tip ??= own
+      if (own !== tip) return undefined
+      latest = Math.max(latest, ranking.arrivalOf(transaction))
+      arrivals.push(latest)
+    }
+  }
+  return arrivals
+}
+
+/** Sorts by arrivals, some of which are equal. */
+function byArrival<T>(transactions: readonly T[], arrivals: readonly number[]): readonly T[] {
+  const count = transactions.length
+  // Arrival and place as one number: sorting numbers calls no function.
+  const keys = new Float64Array(count)
+  for (let i = 0; i < count; i++) keys[i] = (arrivals[i] ?? 0) * count + i
+  keys.sort()
+  const sorted: T[] = []
+  for (const key of keys) sorted.push(transactions[key % count] as T)
+  return sorted
+}
+
+function byRank<T extends AnyTransaction>(
+  runs: readonly (readonly T[])[],
+  ranking: Ranking,
+): readonly T[] {
   const ranked = runs.flatMap((run) => {
     let worst: Rank | undefined
     return run.map((transaction) => {
-      const own = rankOf(transaction, ranking)
+      const own = {
+        tip: tipOf(transaction, ranking),
+        arrival: ranking.arrivalOf(transaction),
+      }
       worst = worst === undefined || compare(worst, own) < 0 ? own : worst
       return { transaction, rank: worst }
     })
@@ -44,13 +87,12 @@ export function orderTransactions<T extends AnyTransaction>(
   return ranked.map(({ transaction }) => transaction)
 }
 
-function rankOf(transaction: AnyTransaction, { order, baseFeePerGas, arrivalOf }: Ranking): Rank {
-  const arrival = arrivalOf(transaction)
-  if (order === 'fifo') return { tip: 0n, arrival }
-  if (isNative(transaction)) return { tip: priceOf(transaction) - baseFeePerGas, arrival }
+function tipOf(transaction: AnyTransaction, { order, baseFeePerGas }: Ranking): bigint {
+  if (order === 'fifo') return 0n
+  if (isNative(transaction)) return priceOf(transaction) - baseFeePerGas
   const { maxFeePerGas, maxPriorityFeePerGas } = transaction
   const left = maxFeePerGas - baseFeePerGas
-  return { tip: left < maxPriorityFeePerGas ? left : maxPriorityFeePerGas, arrival }
+  return left < maxPriorityFeePerGas ? left : maxPriorityFeePerGas
 }
 
 /** Wei per gas of a native transaction, whose fee is in whole units. */
