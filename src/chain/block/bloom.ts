@@ -19,12 +19,26 @@ const cachedBits = new Uint16Array(3 * MAX_CACHED)
 /** Bloom filter of logs: 2048 bits, three per address and topic (Yellow Paper, 4.3.1). */
 export function logsBloom(logs: readonly Log[]): Uint8Array {
   if (logs.length === 0) return EMPTY_BLOOM
-  const bloom = new Uint8Array(BLOOM_BYTES)
+  const bloom = newBloom()
   for (const { address, topics } of logs) {
     addToBloom(bloom, address)
     for (const topic of topics) addToBloom(bloom, topic)
   }
   return bloom
+}
+
+/** Filters share buffers: one of its own is expensive to allocate and free. */
+const BLOOMS_PER_BUFFER = 32
+let blooms = new Uint8Array(0)
+let bloomsUsed = 0
+
+function newBloom(): Uint8Array {
+  if (bloomsUsed === blooms.length) {
+    blooms = new Uint8Array(BLOOMS_PER_BUFFER * BLOOM_BYTES)
+    bloomsUsed = 0
+  }
+  bloomsUsed += BLOOM_BYTES
+  return blooms.subarray(bloomsUsed - BLOOM_BYTES, bloomsUsed)
 }
 
 /** Whether a filter has no bits. Those of new blocks without logs are one object. */

@@ -262,9 +262,7 @@ export function toReceipt(
   firstLogIndex: number,
 ): Receipt {
   const logs = outcome.kind === 'success' ? outcome.logs : []
-  const contract = tx.to === undefined ? contractAddress(tx.from, tx.nonce) : undefined
-  const internalCalls = storedInternalCalls(tx, contract, outcome.internalCalls)
-  return {
+  const receipt = {
     status: outcome.kind === 'success' ? 1 : 0,
     gasUsed,
     cumulativeGasUsed,
@@ -272,6 +270,13 @@ export function toReceipt(
     logs,
     logsBloom: logsBloom(logs),
     firstLogIndex,
+  } as const
+  const contract = tx.to === undefined ? contractAddress(tx.from, tx.nonce) : undefined
+  const internalCalls = storedInternalCalls(tx, contract, outcome.internalCalls)
+  const isPlain = contract === undefined && internalCalls === undefined
+  if (isPlain && outcome.kind === 'success') return receipt
+  return {
+    ...receipt,
     ...(contract === undefined ? {} : { contractAddress: contract }),
     ...(outcome.kind === 'revert'
       ? { error: failure('execution reverted', outcome), revertData: outcome.output }

@@ -1,4 +1,5 @@
-import type { Hex } from '../../primitives/encoding/hex.ts'
+import type { Log } from '../../evm/run/log.ts'
+import type { Hash, Hex } from '../../primitives/encoding/hex.ts'
 import { anyLogKey, type LogPosition, logKey } from '../../store/database/tables.ts'
 import type { SealedBlock } from '../block/block.ts'
 import type { BlockKeys } from './blockKeys.ts'
@@ -8,6 +9,7 @@ import type { LogCriteria } from './logCriteria.ts'
 export type LogTerm = { readonly position: LogPosition; readonly value: Hex } | 'any'
 
 const TOPIC_POSITIONS = [1, 2, 3, 4] as const satisfies readonly LogPosition[]
+const POSITIONS = [0, ...TOPIC_POSITIONS] as const
 
 /** Index of logs, including synthetic ones. */
 export const logIndex: BlockKeys<LogTerm> = {
@@ -22,19 +24,27 @@ function termName(term: LogTerm): string {
 }
 
 function termsOf({ receipts, native }: SealedBlock): ReadonlyMap<string, LogTerm> {
+  // Most logs of a block repeat what others have: only new values become terms.
+  const values = POSITIONS.map(() => new Set<Hex>())
+  for (const { logs } of receipts) noteLogs(values, logs)
+  for (const { receipt } of native) noteLogs(values, receipt.logs)
   const terms = new Map<string, LogTerm>()
   const add = (term: LogTerm) => terms.set(termName(term), term)
-  for (const { logs } of [...receipts, ...native.map(({ receipt }) => receipt)]) {
-    for (const { address, topics } of logs) {
-      add('any')
-      add({ position: 0, value: address })
-      for (const position of TOPIC_POSITIONS) {
-        const topic = topics[position - 1]
-        if (topic !== undefined) add({ position, value: topic })
-      }
+  for (const position of POSITIONS) {
+    for (const value of values[position] ?? []) {
+      if (terms.size === 0) add('any')
+      add({ position, value })
     }
   }
   return terms
+}
+
+/** Adds address and topics of logs to the values at their positions. */
+function noteLogs(values: readonly Set<Hex>[], logs: readonly Log[]): void {
+  for (const { address, topics } of logs) {
+    values[0]?.add(address)
+    for (let i = 0; i < topics.length; i++) values[i + 1]?.add(topics[i] as Hash)
+  }
 }
 
 /**

@@ -163,26 +163,27 @@ export class Pool {
   /** The pool without these transactions; those that it does not hold are ignored. */
   without(transactions: readonly Transaction[]): Pool {
     if (this.size === 0) return this
-    const removed = new Map<Address, Set<bigint>>()
-    let count = 0
-    for (const { from, nonce, hash } of transactions) {
-      if (this.at(from, nonce)?.hash !== hash) continue
-      const nonces = removed.get(from)
-      if (nonces === undefined) removed.set(from, new Set([nonce]))
-      else nonces.add(nonce)
-      count++
+    const removed = new Set<Hash>()
+    const senders = new Set<Address>()
+    for (const { from, hash } of transactions) {
+      removed.add(hash)
+      senders.add(from)
     }
-    if (count === 0) return this
+    let count = 0
     const buckets = this.#buckets.slice()
-    for (const [from, nonces] of removed) {
+    for (const from of senders) {
       const place = bucketOf(from)
+      const queue = buckets[place]?.get(from)
+      if (queue === undefined) continue
+      const entries = queue.entries.filter(({ transaction: { hash } }) => !removed.has(hash))
+      if (entries.length === queue.entries.length) continue
+      count += queue.entries.length - entries.length
       const bucket = new Map(buckets[place])
-      const queue = bucket.get(from)
-      const entries = queue?.entries.filter((entry) => !nonces.has(entry.transaction.nonce)) ?? []
-      if (queue === undefined || entries.length === 0) bucket.delete(from)
+      if (entries.length === 0) bucket.delete(from)
       else bucket.set(from, { ...queue, entries })
       buckets[place] = bucket.size === 0 ? undefined : bucket
     }
+    if (count === 0) return this
     return new Pool(buckets, this.size - count, this.#arrivals, this.#natives)
   }
 
