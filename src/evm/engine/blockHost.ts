@@ -43,7 +43,7 @@ export class BlockHost {
   /** The imports of the interpreter, except for `grown`. */
   static imports(host: () => BlockHost): Omit<HostImports, 'grown'> {
     const bit = (holds: boolean): number => (holds ? 1 : 0)
-    const unused = () => undefined
+    // V8 compiles an entry for each import whose number of parameters is another.
     return {
       memoryLimit: leave,
       leaveBlock: leave,
@@ -56,19 +56,20 @@ export class BlockHost {
       isAbsent: (account) => bit(host().#isAbsent(account)),
       canPay: (account, value) => bit(host().#canPay(account, value)),
       transfer: (from, to, value) => bit(host().#transfer(from, to, value)),
-      revertTo: leave,
-      precompile: (account, input, size, gas) => host().#precompile(account, input, size, gas),
-      bequestCreates: leave,
-      selfDestruct: leave,
-      prepareCreate: leave,
-      beginCreate: leave,
-      setCode: leave,
+      revertTo: (_mark) => leave(),
+      precompile: (account, input, size, gas, _op, _value, _isStatic) =>
+        host().#precompile(account, input, size, gas),
+      bequestCreates: (_account, _heir) => leave(),
+      selfDestruct: (_account, _heir) => leave(),
+      prepareCreate: (_frame, _value, _code, _size, _salt, _gas) => leave(),
+      beginCreate: (_creator, _account, _value) => leave(),
+      setCode: (_account, _code, _size) => leave(),
       // For observers.
-      entered: unused,
-      exited: unused,
-      logged: unused,
-      accessed: unused,
-      steps: unused,
+      entered: (_frame, _op, _to, _input, _size, _gas, _value) => undefined,
+      exited: (_depth, _output, _size, _used, _fault) => undefined,
+      logged: (_log) => undefined,
+      accessed: (_account, _slot) => undefined,
+      steps: (_start, _end) => undefined,
     }
   }
 

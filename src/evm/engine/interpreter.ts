@@ -207,6 +207,8 @@ export type Layout = { readonly [Name in (typeof layoutNames)[number]]: number }
 
 let code: Uint8Array | undefined
 let compiled: object | undefined
+/** The same for all instances. */
+let layout: Layout | undefined
 
 /**
  * Reads the interpreter's code once, so that a later build does not affect the process.
@@ -226,6 +228,6 @@ export function createInterpreter(host: HostImports): {
   compiled ??= new Module(loadInterpreter())
   const exports = new Instance(compiled, { host }).exports as Interpreter &
     Readonly<Record<keyof Layout, Global<number>>>
-  const entries = layoutNames.map((name) => [name, exports[name].value])
-  return { interpreter: exports, layout: Object.fromEntries(entries) as Layout }
+  layout ??= Object.fromEntries(layoutNames.map((name) => [name, exports[name].value])) as Layout
+  return { interpreter: exports, layout }
 }
