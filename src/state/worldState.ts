@@ -239,11 +239,6 @@ export class WorldState implements StateReader, RowState {
     return this.#owner(a) === this.#owner(b)
   }
 
-  /** The native address that holds the balance of an account. */
-  ownerOf(address: Address): NativeAddress {
-    return this.#owner(address)
-  }
-
   /** Wei of a native account: units * 10^12 + remainder. */
   getWei(owner: NativeAddress): bigint {
     const units = this.#units.get(owner)

@@ -1,6 +1,7 @@
 import { KECCAK256_NULL } from '@ethereumjs/util'
+import type { Address } from '../../primitives/address.ts'
 import { bytesToBigInt } from '../../primitives/encoding/bytes.ts'
-import type { NativeAddress } from '../../state/rows/layout.ts'
+import { castAddress, type NativeAddress, nativeOfKind } from '../../state/rows/layout.ts'
 import type { BlockContext } from '../run/executor.ts'
 import type { EngineAccounts } from './engineAccounts.ts'
 import type { HostImports, Interpreter, Layout, Pointer } from './interpreter.ts'
@@ -95,13 +96,18 @@ export class BlockHost {
     if ((flags & flagFunded) !== 0) return
     const { state } = this.#accounts
     const address = this.#accounts.addressOf(account)
-    const owner = state.ownerOf(address)
+    const owner = this.ownerOf(address)
     if (this.#owners.has(owner)) throw new LeaveBlock()
     this.#owners.add(owner)
     memory.writeWord(account + accountBalance, state.getWei(owner))
     memory.u64[(account + accountNonce) >>> 3] = state.getNonce(address)
     const recorded = state.getAccount(owner) === undefined ? 0 : flagRecorded
     memory.set(account + accountFlags, flags | flagFunded | recorded)
+  }
+
+  /** The native address that holds the coins of an account. */
+  ownerOf(address: Address): NativeAddress {
+    return this.#accounts.state.get(nativeOfKind, address) ?? castAddress(address)
   }
 
   /** Whether an account has a record, so that a payment to it makes none. */

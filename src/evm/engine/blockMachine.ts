@@ -278,7 +278,7 @@ export class BlockMachine {
   #record(account: Pointer): void {
     if (this.#host.isRecorded(account)) return
     this.#host.setRecorded(account)
-    this.#recorded.push(this.#accounts.state.ownerOf(this.#accounts.addressOf(account)))
+    this.#recorded.push(this.#host.ownerOf(this.#accounts.addressOf(account)))
   }
 
   #writeAccounts(state: WorldState): void {

@@ -12,6 +12,7 @@ import { isAtLeast } from '../rules/hardfork.ts'
 import type { BlockSession } from '../run/blockSession.ts'
 import type { BlockContext, ExecutionResult, Executor, Message } from '../run/executor.ts'
 import type { Observer } from '../run/observer.ts'
+import { settleDrift } from '../run/runTransaction.ts'
 import { ExecutionAborted } from '../run/yielder.ts'
 import { BlockMachine } from './blockMachine.ts'
 import { EngineMachine, MemoryLimitError } from './engineMachine.ts'
@@ -96,9 +97,10 @@ export function createEngineExecutor(
     includesInternalCalls: boolean,
   ): BlockSession | undefined {
     // Rows of a fork may be missing, and earlier forks of the rules keep empty accounts.
-    if (state.remote !== undefined || block.burnsFees === true || !state.isStored) return undefined
-    const { hardfork, codeSizeLimit } = block
-    if (!isAtLeast(hardfork, 'spuriousDragon')) return undefined
+    if (state.remote !== undefined || !state.isStored) return undefined
+    const { hardfork, codeSizeLimit, burnsFees = false } = block
+    if (burnsFees || !isAtLeast(hardfork, 'spuriousDragon')) return undefined
+    settleDrift(state, block)
     const sort = { hardfork, codeSizeLimit, sstoreSetGas: evmParamsOf(state).sstoreSetGas }
     const machine =
       idleBlock !== undefined && isSameSort(idleBlock, sort)

@@ -247,3 +247,172 @@ test(`${CASES} chains of random blocks are the same without sessions`, async () 
   // A comparison of a path with itself would prove nothing.
   expect(engine.count).toBeGreaterThan(all / 5)
 })
+
+/** Accounts of the library, without random ones. */
+const library = generateScenario({ seed: 1, index: 0, fork: 'prague', kind: 'straight' })
+const COUNTER = libraryAddress(7)
+const REVERTER = libraryAddress(1)
+const INVALID = libraryAddress(2)
+const LOOP = libraryAddress(6)
+const SELF_DESTRUCTING = libraryAddress(3)
+
+/** Applies one block with and without sessions. Returns it, and how many sessions ran. */
+async function applied(
+  transactions: readonly Transaction[],
+  context: Partial<BlockContext> = {},
+  accounts: Scenario['accounts'] = new Map(),
+) {
+  engine.count = 0
+  const scenario = {
+    fork: 'prague',
+    accounts: new Map([...library.accounts, ...accounts]),
+  } as const
+  const [block] = await expectSame(scenario, [transactions], context)
+  if (block === undefined) throw new Error('no block')
+  const { receipts, rejected, postponed } = block.applied
+  const statuses = receipts.map(({ status }) => status)
+  return { statuses, receipts, rejected, postponed, inSession: engine.count }
+}
+
+/** Consecutive transactions of bob, who is associated from the start. */
+function bobs(...fields: readonly Partial<Transaction>[]): Transaction[] {
+  return fields.map((each, nonce) => sent(bob, { nonce: BigInt(nonce), ...each }))
+}
+
+test('payments and calls run in a session', async () => {
+  const calls = Array.from({ length: 20 }, (_, i) =>
+    i % 2 === 0 ? { to: COUNTER } : { to: RICH, value: 5n },
+  )
+  const { statuses, receipts, inSession } = await applied(bobs(...calls))
+  expect(statuses).toEqual(calls.map(() => 1))
+  expect(inSession).toBe(20)
+  // The counter logs what it counts, from 5 on: slots are kept.
+  const counts = receipts.flatMap(({ logs }) => logs.map(({ data }) => data[31]))
+  expect(counts).toEqual([6, 7, 8, 9, 10, 11, 12, 13, 14, 15])
+})
+
+test('failures stay in a session and change nothing else', async () => {
+  const { statuses, receipts, inSession } = await applied(
+    bobs(
+      { to: COUNTER },
+      { to: REVERTER, data: word(7), value: 3n },
+      { to: INVALID, value: 3n },
+      { to: LOOP, gasLimit: 60_000n },
+      { to: COUNTER },
+    ),
+  )
+  expect(statuses).toEqual([1, 0, 0, 0, 1])
+  expect(receipts.map(({ error }) => error)).toEqual([
+    undefined,
+    'execution reverted',
+    'invalid opcode: INVALID',
+    'out of gas',
+    undefined,
+  ])
+  expect(receipts[1]?.revertData).toEqual(word(7))
+  expect(receipts[4]?.logs[0]?.data).toEqual(word(7))
+  expect(inSession).toBe(5)
+})
+
+test('a session ends at invalid transactions, and another one follows', async () => {
+  const { statuses, rejected, postponed, inSession } = await applied([
+    sent(bob, { to: COUNTER, nonce: 0n }),
+    sent(bob, { to: RICH, nonce: 0n }),
+    sent(bob, { to: RICH, nonce: 2n }),
+    sent(bob, { to: RICH, nonce: 1n, value: 2000n * COIN }),
+    sent(bob, { to: RICH, nonce: 1n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }),
+    sent(bob, { to: COUNTER, nonce: 1n }),
+  ])
+  expect(statuses).toEqual([1, 1])
+  expect(rejected.map(({ error }) => error.details.code)).toEqual([
+    'NONCE_TOO_LOW',
+    'INSUFFICIENT_FUNDS',
+    'FEE_CAP_TOO_LOW',
+  ])
+  expect(postponed.map(({ lacks }) => lacks)).toEqual(['earlier nonce'])
+  expect(inSession).toBe(2)
+})
+
+test('the funds of a sender run out in the middle', async () => {
+  const pays = Array.from({ length: 12 }, () => ({
+    to: RICH,
+    value: 100n * COIN,
+    gasLimit: 21_000n,
+  }))
+  const { statuses, rejected, inSession } = await applied(bobs(...pays))
+  expect(statuses).toHaveLength(9)
+  expect(rejected).toHaveLength(3)
+  expect(inSession).toBe(9)
+})
+
+test('what shares coins, pays itself or gets the fees', async () => {
+  const to = [bob.address, blockOf('prague').coinbase, BOBS_TWIN, RICH, alice.address, bob.address]
+  const pays = to.map((each) => ({ to: each, value: 10n ** 13n + 1n }))
+  for (const coinbase of [blockOf('prague').coinbase, bob.address, BOBS_TWIN, RICH]) {
+    const { statuses } = await applied(bobs(...pays), { coinbase })
+    expect(statuses).toEqual(to.map(() => 1))
+  }
+})
+
+test('precompiled contracts, creations and destructions leave the session', async () => {
+  const outside = [lowAddress(4), BANK, CONSOLE_ADDRESS, SELF_DESTRUCTING].map((to) => ({ to }))
+  const { statuses, inSession } = await applied(
+    bobs({ to: COUNTER }, ...outside, { to: undefined, data: Uint8Array.of(0) }, { to: COUNTER }),
+  )
+  expect(statuses).toHaveLength(7)
+  expect(inSession).toBe(2)
+})
+
+test('delegated accounts run their code in a session', async () => {
+  const { receipts, inSession } = await applied([
+    ...bobs({ to: carol.address }, { to: carol.address }),
+    sent(carol, { nonce: 0n, to: carol.address, value: 3n }),
+    sent(carol, { nonce: 1n, to: COUNTER }),
+  ])
+  expect(receipts.map(({ logs }) => logs[0]?.address)).toEqual([
+    ...[carol.address, carol.address, carol.address],
+    COUNTER,
+  ])
+  expect(inSession).toBe(4)
+})
+
+test('new accounts get their numbers in the order of the first payments', async () => {
+  const tags = ['f1', 'e2', 'd3', 'c4', 'e2', 'b5']
+  const pays = tags.map((tag, i) => ({
+    to: parseAddress(`0x${tag.repeat(20)}`),
+    value: i === 2 ? 0n : 1n,
+  }))
+  const { inSession } = await applied(bobs(...pays), {
+    coinbase: parseAddress(`0x${'a6'.repeat(20)}`),
+  })
+  expect(inSession).toBe(tags.length)
+})
+
+test('long transactions pause in a session', async () => {
+  const { statuses, inSession } = await applied(
+    bobs({ to: COUNTER }, { to: LOOP, gasLimit: 7_000_000n }, { to: COUNTER }, { to: RICH }),
+  )
+  expect(statuses).toEqual([1, 0, 1, 1])
+  expect(inSession).toBe(4)
+})
+
+test('balances near the limit leave the session', async () => {
+  const nearly = { balance: MAX_BALANCE - 4n, nonce: 0n, code: EMPTY_BYTES, storage: [] }
+  const rich = parseAddress(`0x${'ff'.repeat(20)}`)
+  const pays = [{ to: rich, value: 4n }, { to: rich, value: 1n }, { to: COUNTER }, { to: COUNTER }]
+  const { statuses, inSession } = await applied(bobs(...pays), {}, new Map([[rich, nearly]]))
+  expect(statuses).toEqual([1, 0, 1, 1])
+  expect(inSession).toBe(2)
+})
+
+test('a session ends when its memory is large', async () => {
+  // Reads memory at 12 MiB: PUSH3, MLOAD.
+  const code = Uint8Array.of(0x62, 0xc0, 0, 0, 0x51)
+  const spacious = parseAddress(`0x10${'66'.repeat(19)}`)
+  const account = { balance: 0n, nonce: 1n, code, storage: [] }
+  const calls = [COUNTER, spacious, COUNTER, COUNTER].map((to) => ({ to, gasLimit: 320_000_000n }))
+  const context = { gasLimit: 2_000_000_000n }
+  const made = await applied(bobs(...calls), context, new Map([[spacious, account]]))
+  expect(made.statuses).toEqual([1, 1, 1, 1])
+  expect(made.inSession).toBe(3)
+})
