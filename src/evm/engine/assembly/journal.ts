@@ -143,13 +143,17 @@ export function commit(): void {
         commitWord(what)
         break
       case Change.slotWarm:
-        store<u32>(what, load<u32>(what, S_FLAGS) & ~WARM, S_FLAGS)
+        cool(what + S_FLAGS)
         break
       case Change.accountWarm:
-        store<u32>(what, load<u32>(what, A_FLAGS) & ~WARM, A_FLAGS)
+        cool(what + A_FLAGS)
         break
     }
   }
+}
+
+function cool(flags: usize): void {
+  store<u32>(flags, load<u32>(flags) & ~WARM)
 }
 
 function commitWord(slot: usize): void {
