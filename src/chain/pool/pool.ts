@@ -8,7 +8,7 @@ import type { StateReader } from '../../state/stateReader.ts'
 import type { AnyTransaction } from '../block/blockEntries.ts'
 import { ChainError } from '../errors.ts'
 import type { TransactionOrder } from '../mining/miningConfig.ts'
-import { orderTransactions } from './transactionOrder.ts'
+import { type Arrived, orderTransactions } from './transactionOrder.ts'
 
 /**
  * Maximum of pending and queued transactions: a test that leaks nonce gaps gets an error instead of
@@ -24,11 +24,7 @@ export function fitsBlock(tx: Transaction, { baseFeePerGas, gasLimit }: BlockLim
   return tx.maxFeePerGas >= baseFeePerGas && tx.gasLimit <= gasLimit
 }
 
-interface PoolEntry {
-  readonly transaction: Transaction
-  /** Order of arrival in the pool. */
-  readonly arrival: number
-}
+type PoolEntry = Arrived<Transaction>
 
 /** A sender's transactions in ascending order of their nonces. */
 interface NonceQueue {
@@ -40,11 +36,7 @@ interface NonceQueue {
 /** Senders by the first digit of their addresses: a change copies one bucket. */
 type Buckets = readonly (ReadonlyMap<Address, NonceQueue> | undefined)[]
 
-/** A native transaction that waits for its block. */
-interface NativePoolEntry {
-  readonly transaction: NativeTransaction
-  readonly arrival: number
-}
+type NativePoolEntry = Arrived<NativeTransaction>
 
 /** Valid transactions that are not mined yet: at most one per sender and nonce. Immutable. */
 export class Pool {
@@ -252,43 +244,26 @@ export class Pool {
     order: TransactionOrder = 'fees',
   ): readonly AnyTransaction[] {
     if (this.isEmpty) return []
-    const runs: (readonly AnyTransaction[])[] = this.#nativeRuns()
-    for (const run of this.ready(state)) {
-      const end = run.findIndex((tx) => !fitsBlock(tx, block))
-      if (end !== 0) runs.push(end === -1 ? run : run.slice(0, end))
+    const runs: (readonly Arrived<AnyTransaction>[])[] = this.#nativeRuns()
+    for (const [sender, { entries }] of this.#bySender()) {
+      const run = executableRun(entries, state.getNonce(sender), block)
+      if (run.length > 0) runs.push(run)
     }
-    return orderTransactions(runs, { order, ...block, arrivalOf: this.#arrivalOf() })
+    return orderTransactions(runs, { order, ...block })
   }
 
   /** Native transactions by their first signers. Those without a signer are independent. */
-  #nativeRuns(): NativeTransaction[][] {
-    const runs = new Map<string, NativeTransaction[]>()
-    for (const { transaction } of this.#natives) {
+  #nativeRuns(): NativePoolEntry[][] {
+    const runs = new Map<string, NativePoolEntry[]>()
+    for (const entry of this.#natives) {
+      const { transaction } = entry
       const [signer] = transaction.signers
       const key = signer === undefined ? transaction.hash : bytesToHex(signer.publicKey)
       const run = runs.get(key)
-      if (run === undefined) runs.set(key, [transaction])
-      else run.push(transaction)
+      if (run === undefined) runs.set(key, [entry])
+      else run.push(entry)
     }
     return [...runs.values()]
-  }
-
-  /** Built on first use: a single sender needs no ranking. */
-  #arrivalOf(): (tx: AnyTransaction) => number {
-    let arrivals: ReadonlyMap<Hash, number> | undefined
-    return ({ hash }) => {
-      arrivals ??= this.#arrivalsByHash()
-      return arrivals.get(hash) ?? 0
-    }
-  }
-
-  #arrivalsByHash(): ReadonlyMap<Hash, number> {
-    const arrivals = new Map<Hash, number>()
-    for (const [, { entries }] of this.#queues()) {
-      for (const { transaction, arrival } of entries) arrivals.set(transaction.hash, arrival)
-    }
-    for (const { transaction, arrival } of this.#natives) arrivals.set(transaction.hash, arrival)
-    return arrivals
   }
 
   #entriesOf(sender: Address): readonly PoolEntry[] {
@@ -323,6 +298,23 @@ export class Pool {
 
 function bucketOf(address: Address): number {
   return Number.parseInt(address.charAt(2), 16)
+}
+
+/** Returns the entries from `nonce` on, up to the first gap or transaction that does not fit. */
+function executableRun(
+  entries: readonly PoolEntry[],
+  nonce: bigint,
+  block: BlockLimits,
+): readonly PoolEntry[] {
+  const start = lowerBound(entries, nonce)
+  let next = nonce
+  let end = start
+  for (; end < entries.length; end++) {
+    const { transaction } = entries[end] as PoolEntry
+    if (transaction.nonce !== next || !fitsBlock(transaction, block)) break
+    next += 1n
+  }
+  return entries.slice(start, end)
 }
 
 /** Index of the first entry whose nonce is at least `nonce`. */

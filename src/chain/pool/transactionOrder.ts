@@ -8,8 +8,13 @@ export interface Ranking {
   readonly order: TransactionOrder
   /** Base fee of the next block. */
   readonly baseFeePerGas: bigint
-  /** Arrival number. */
-  arrivalOf(transaction: AnyTransaction): number
+}
+
+/** A transaction that waits. */
+export interface Arrived<T> {
+  readonly transaction: T
+  /** Order of arrival in the pool. */
+  readonly arrival: number
 }
 
 interface Rank {
@@ -24,11 +29,11 @@ interface Rank {
  * @param runs each sender's transactions in order of their nonces or sequences
  */
 export function orderTransactions<T extends AnyTransaction>(
-  runs: readonly (readonly T[])[],
+  runs: readonly (readonly Arrived<T>[])[],
   ranking: Ranking,
 ): readonly T[] {
   const [only] = runs
-  if (only === undefined || runs.length === 1) return only ?? []
+  if (runs.length <= 1) return (only ?? []).map(({ transaction }) => transaction)
   // A transaction that waits for a worse one comes right after it, so the worst rank so far
   // decides.
   const arrivals = latestArrivals(runs, ranking)
@@ -37,18 +42,18 @@ export function orderTransactions<T extends AnyTransaction>(
 
 /** Returns the latest arrival in a run up to each transaction. Undefined if tips differ. */
 function latestArrivals(
-  runs: readonly (readonly AnyTransaction[])[],
+  runs: readonly (readonly Arrived<AnyTransaction>[])[],
   ranking: Ranking,
 ): readonly number[] | undefined {
   const arrivals: number[] = []
   let tip: bigint | undefined
   for (const run of runs) {
     let latest = 0
-    for (const transaction of run) {
+    for (const { transaction, arrival } of run) {
       const own = tipOf(transaction, ranking)
       tip ??= own
       if (own !== tip) return undefined
-      latest = Math.max(latest, ranking.arrivalOf(transaction))
+      latest = Math.max(latest, arrival)
       arrivals.push(latest)
     }
   }
@@ -56,28 +61,25 @@ function latestArrivals(
 }
 
 /** Sorts by arrivals, some of which are equal. */
-function byArrival<T>(transactions: readonly T[], arrivals: readonly number[]): readonly T[] {
-  const count = transactions.length
+function byArrival<T>(entries: readonly Arrived<T>[], arrivals: readonly number[]): readonly T[] {
+  const count = entries.length
   // Arrival and place as one number: sorting numbers calls no function.
   const keys = new Float64Array(count)
   for (let i = 0; i < count; i++) keys[i] = (arrivals[i] ?? 0) * count + i
   keys.sort()
   const sorted: T[] = []
-  for (const key of keys) sorted.push(transactions[key % count] as T)
+  for (const key of keys) sorted.push((entries[key % count] as Arrived<T>).transaction)
   return sorted
 }
 
 function byRank<T extends AnyTransaction>(
-  runs: readonly (readonly T[])[],
+  runs: readonly (readonly Arrived<T>[])[],
   ranking: Ranking,
 ): readonly T[] {
   const ranked = runs.flatMap((run) => {
     let worst: Rank | undefined
-    return run.map((transaction) => {
-      const own = {
-        tip: tipOf(transaction, ranking),
-        arrival: ranking.arrivalOf(transaction),
-      }
+    return run.map(({ transaction, arrival }) => {
+      const own = { tip: tipOf(transaction, ranking), arrival }
       worst = worst === undefined || compare(worst, own) < 0 ? own : worst
       return { transaction, rank: worst }
     })

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { orderTransactions, type Ranking } from '../../../src/chain/pool/transactionOrder.ts'
+import {
+  type Arrived,
+  orderTransactions,
+  type Ranking,
+} from '../../../src/chain/pool/transactionOrder.ts'
 import type { Transaction } from '../../../src/evm/transaction/transaction.ts'
 import type { Hash } from '../../../src/primitives/encoding/hex.ts'
 import { transactionOf } from '../../support/transactions.ts'
@@ -21,10 +25,14 @@ const pools = fc
   })
 
 /** Takes the best of those whose turn it is, again and again. */
-function greedy(runs: readonly (readonly Transaction[])[], ranking: Ranking): Transaction[] {
+function greedy(
+  runs: readonly (readonly Arrived<Transaction>[])[],
+  ranking: Ranking,
+): readonly Transaction[] {
   const left = runs.map((run) => [...run])
   const taken: Transaction[] = []
-  const tipOf = ({ maxFeePerGas, maxPriorityFeePerGas }: Transaction): bigint => {
+  const tipOf = ({ transaction }: Arrived<Transaction>): bigint => {
+    const { maxFeePerGas, maxPriorityFeePerGas } = transaction
     if (ranking.order === 'fifo') return 0n
     const rest = maxFeePerGas - ranking.baseFeePerGas
     return rest < maxPriorityFeePerGas ? rest : maxPriorityFeePerGas
@@ -35,9 +43,9 @@ function greedy(runs: readonly (readonly Transaction[])[], ranking: Ranking): Tr
     if (first === undefined) return taken
     const best = others.reduce((a, b) => {
       if (tipOf(a) !== tipOf(b)) return tipOf(a) > tipOf(b) ? a : b
-      return ranking.arrivalOf(a) < ranking.arrivalOf(b) ? a : b
+      return a.arrival < b.arrival ? a : b
     }, first)
-    taken.push(best)
+    taken.push(best.transaction)
     left.find(([head]) => head === best)?.shift()
   }
 }
@@ -47,15 +55,15 @@ test('takes the best executable transaction', () => {
     fc.property(pools, ({ runs, arrivals, order }) => {
       let made = 0
       const transactions = runs.map((run) =>
-        run.map(({ cap, tip }): Transaction => {
+        run.map(({ cap, tip }): Arrived<Transaction> => {
           const fees = { maxFeePerGas: BASE_FEE + BigInt(cap), maxPriorityFeePerGas: BigInt(tip) }
-          return { ...template, ...fees, hash: `0x${made++}` as Hash }
+          const transaction = { ...template, ...fees, hash: `0x${made}` as Hash }
+          return { transaction, arrival: arrivals[made++] ?? 0 }
         }),
       )
       const ranking: Ranking = {
         order: order === 'fifo' ? 'fifo' : 'fees',
         baseFeePerGas: BASE_FEE,
-        arrivalOf: ({ hash }) => arrivals[Number.parseInt(hash.slice(2), 10)] ?? 0,
       }
       const hashes = (list: readonly Transaction[]) => list.map(({ hash }) => hash)
       expect(hashes(orderTransactions(transactions, ranking))).toEqual(
@@ -65,13 +73,10 @@ test('takes the best executable transaction', () => {
   )
 })
 
-test('a single sender needs no ranking', () => {
+test('a single sender keeps its order', () => {
   const run = [transactionOf(1, {}), transactionOf(2, { nonce: 1n })]
-  const ranking: Ranking = {
-    order: 'fees',
-    baseFeePerGas: BASE_FEE,
-    arrivalOf: () => expect.unreachable('nobody to compare with'),
-  }
-  expect(orderTransactions([run], ranking)).toBe(run)
+  const entries = run.map((transaction, i) => ({ transaction, arrival: 9 - i }))
+  const ranking: Ranking = { order: 'fees', baseFeePerGas: BASE_FEE }
+  expect(orderTransactions([entries], ranking)).toEqual(run)
   expect(orderTransactions([], ranking)).toEqual([])
 })
