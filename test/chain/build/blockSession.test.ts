@@ -10,6 +10,7 @@ import { associateSigner } from '../../../src/evm/transaction/association.ts'
 import type { Transaction } from '../../../src/evm/transaction/transaction.ts'
 import { type Address, parseAddress } from '../../../src/primitives/address.ts'
 import { EMPTY_BYTES } from '../../../src/primitives/encoding/bytes.ts'
+import { hexToBytes } from '../../../src/primitives/encoding/hex.ts'
 import { MAX_BALANCE } from '../../../src/state/ledger/balanceOverflow.ts'
 import { castAddress } from '../../../src/state/rows/layout.ts'
 import { createStateDatabase, type StateDatabase } from '../../../src/state/stateDatabase.ts'
@@ -415,4 +416,44 @@ test('a session ends when its memory is large', async () => {
   const made = await applied(bobs(...calls), context, new Map([[spacious, account]]))
   expect(made.statuses).toEqual([1, 1, 1, 1])
   expect(made.inSession).toBe(3)
+})
+
+test('warmth, transient storage and return data end with a transaction', async () => {
+  const code = hexToBytes(
+    [
+      '0x',
+      // Slot 1 is transient slot 0 of before, which is 9 afterwards.
+      '60005c600155' + '600960005d',
+      // Slot 2 is the size of the data that the last call returned.
+      '3d600255',
+      // Calls 0x04 with a byte.
+      '6001600060016000600461fffffa50',
+      // Reads an account and a slot that are cold.
+      `73${RICH.slice(2)}315060075450`,
+    ].join(''),
+  )
+  const probe = parseAddress(`0x10${'77'.repeat(19)}`)
+  const account = { balance: 0n, nonce: 1n, code, storage: [] }
+  const calls = [probe, probe, probe, probe].map((to) => ({ to }))
+  const { receipts, inSession } = await applied(bobs(...calls), {}, new Map([[probe, account]]))
+  const [first] = receipts
+  expect(receipts.map(({ gasUsed }) => gasUsed)).toEqual(calls.map(() => first?.gasUsed))
+  expect(inSession).toBe(4)
+})
+
+test('refunds and the floor of data count in a session', async () => {
+  // Slot 1, which is 5 in the state, becomes 0; slot 2 becomes what it was.
+  const code = hexToBytes('0x60006001556009600255600060025500')
+  const clearing = parseAddress(`0x10${'88'.repeat(19)}`)
+  const account = { balance: 0n, nonce: 1n, code, storage: [[word(1), word(5)] as const] }
+  const data = new Uint8Array(2_000).fill(7)
+  const calls = [{ to: clearing }, { to: clearing }, { to: RICH, data }, { to: REVERTER, data }]
+  const { receipts, inSession } = await applied(bobs(...calls), {}, new Map([[clearing, account]]))
+  const used = receipts.map(({ gasUsed }) => gasUsed)
+  // The refund is at most a fifth of the gas; a byte of data costs at least 40 (EIP-7623).
+  const both = 21_000n + 6n * 3n + 2_100n + 20_000n + 100n
+  const [clears, isClear] = [both + 5_000n, both + 2_200n]
+  const ofData = 21_000n + 40n * 2_000n
+  expect(used).toEqual([clears - clears / 5n, isClear - isClear / 5n, ofData, ofData])
+  expect(inSession).toBe(4)
 })
