@@ -9,8 +9,13 @@ import {
   type StatefulPrecompiles,
 } from '../precompiles/statefulPrecompile.ts'
 import { isAtLeast } from '../rules/hardfork.ts'
-import type { BlockSession } from '../run/blockSession.ts'
-import type { BlockContext, ExecutionResult, Executor, Message } from '../run/executor.ts'
+import type {
+  BlockContext,
+  BlockSession,
+  ExecutionResult,
+  Executor,
+  Message,
+} from '../run/executor.ts'
 import type { Observer } from '../run/observer.ts'
 import { settleDrift } from '../run/runTransaction.ts'
 import { ExecutionAborted } from '../run/yielder.ts'

@@ -3,7 +3,7 @@ import type { MaybePromise } from '../../primitives/maybePromise.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { ConsoleRecord } from '../precompiles/console/consoleRecorder.ts'
 import type { Hardfork } from '../rules/hardfork.ts'
-import type { BlockSession } from './blockSession.ts'
+import type { Transaction } from '../transaction/transaction.ts'
 import type { Log } from './log.ts'
 import type { Observer } from './observer.ts'
 
@@ -134,6 +134,43 @@ type OutcomeKind =
 
 /** Addresses and slots that a message accessed, in order of first access. */
 export type AccessedState = ReadonlyMap<Address, readonly Uint8Array[]>
+
+/** What a receipt shows of the result of a message. An `ExecutionResult` is one. */
+export type ReceiptOutcome = (
+  | { readonly kind: 'success'; readonly logs: readonly Log[] }
+  | {
+      readonly kind: 'revert'
+      readonly output: Uint8Array
+      readonly precompileError?: string
+    }
+  | {
+      readonly kind: 'halt'
+      readonly reason: string
+      readonly precompileError?: string
+    }
+) & { readonly internalCalls?: InternalCalls }
+
+/** The part of a `TransactionResult` that a receipt shows. */
+export interface ReceiptResult {
+  readonly outcome: ReceiptOutcome
+  readonly gasUsed: bigint
+  /** Wei per gas. */
+  readonly effectiveGasPrice: bigint
+}
+
+/**
+ * Runs the usual transactions of one block with the same results as `runTransaction`, on accounts
+ * and slots that it keeps together. Until it ends, nothing else may use the state.
+ */
+export interface BlockSession {
+  /**
+   * Runs a transaction. Returns undefined, with nothing changed, if it is invalid or needs more:
+   * then the session must end, and `runTransaction` run it.
+   */
+  run(transaction: Transaction): MaybePromise<ReceiptResult | undefined>
+  /** Writes all changes to the state. The session is over. */
+  end(): void
+}
 
 /**
  * Runs one top-level message. All callers use this interface, and the implementations are
