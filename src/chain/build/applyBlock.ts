@@ -27,7 +27,7 @@ import { governedFeeMarket, nextBaseFee, toWei } from './feeMarket.ts'
 /** Smaller blocks run without a session, which has to be filled and emptied. */
 const FEWEST_IN_SESSION = 4
 
-/** Transactions more than those in sessions that may run alone before a block has no more sessions. */
+/** How many more transactions may run alone than in sessions before a block has no more of them. */
 const MOST_ALONE = 32
 
 /** Inputs of a block other than the state and the transactions. */

@@ -17,7 +17,7 @@ function leave(): never {
 }
 
 /**
- * Performs the operations of a {@link BlockMachine}'s interpreter: balances and nonces are in linear
+ * Performs the operations of a block machine's interpreter: balances and nonces are in linear
  * memory. Whatever would change more than balances, nonces and slots leaves the block.
  */
 export class BlockHost {

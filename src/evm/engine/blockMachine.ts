@@ -237,7 +237,7 @@ export class BlockMachine {
     }
   }
 
-  /** Takes back a transaction that has to run on the state. Rejects with other errors. */
+  /** Reverts a transaction that has to run on the state. Rejects with other errors. */
   #leave(error: unknown, isRunning: boolean): MaybePromise<undefined> {
     if (!(error instanceof LeaveBlock)) return Promise.reject(error)
     if (isRunning) this.#interpreter.abandonTransaction()

@@ -95,8 +95,9 @@ export interface Interpreter {
   /** Sets who gets the fees of a block, and the part of the gas that is refunded at most. */
   setBlock(coinbase: Pointer, warmsCoinbase: number, refundQuotient: bigint): void
   /**
-   * Runs a transaction in a block: returns 0 if the host must run it, 1 after a slice of gas, 2 when
-   * it has ended. Its value and its highest price are at `transactionValue`, `transactionFeeCap`.
+   * Runs a transaction in a block: returns 0 if the host must run it, 1 after a slice of gas, 2
+   * when it has ended. Its value and its highest price are at `transactionValue` and
+   * `transactionFeeCap`.
    */
   startTransaction(
     sender: Pointer,
@@ -108,9 +109,9 @@ export interface Interpreter {
     input: Pointer,
     size: number,
   ): number
-  /** Goes on after a slice of gas. */
+  /** Continues after a slice of gas. */
   continueTransaction(): number
-  /** Takes back a transaction that did not end. */
+  /** Reverts a transaction that did not end. */
   abandonTransaction(): void
   /** Moves wei that the payer has, in a block. */
   payWithin(from: Pointer, to: Pointer, value: Pointer): void

@@ -148,8 +148,8 @@ export function pushFrame(
 }
 
 /**
- * Makes the first frame. `codeOf` is the account whose code runs, 0 for the init code at `input`. The value is the host's to
- * write.
+ * Makes the first frame. `codeOf` is the account whose code runs, 0 for the init code at `input`.
+ * The value is the host's to write.
  */
 export function begin(
   caller: usize,

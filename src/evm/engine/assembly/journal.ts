@@ -134,7 +134,7 @@ export function undo(mark: u32): void {
   }
 }
 
-/** Keeps every change for the next transaction of the block. What is warm or transient ends here. */
+/** Keeps every change for the next transaction of the block. Warmth and transient words end. */
 export function commit(): void {
   for (let at = entries; at < entries + <usize>journalTop * ENTRY; at += ENTRY) {
     const what = <usize>load<u32>(at, 4)

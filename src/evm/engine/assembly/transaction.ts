@@ -21,14 +21,15 @@ import { Feature, has } from './params'
 import { endFault, gas, refund, setEnd, setGas, setRefund, setReturn, setSlice } from './state'
 import { add, copyWord, isZero, less, product, setSmall, subtract } from './arithmetic/words'
 
-// Transactions of one block, one after the other. Balances, nonces and slots stay here until the host writes them to the state.
-// Whatever is unusual is left to the host: it runs the transaction on the state.
+// Transactions of one block, one after the other. Balances, nonces and slots stay here until the
+// host writes them to the state. Whatever is unusual is left to the host: it runs the transaction
+// on the state.
 
 /** How far a transaction came. */
 const enum Progress {
   /** The host has to run it; nothing changed. */
   refused,
-  /** A slice of gas is used up: `continueTransaction` goes on. */
+  /** A slice of gas is used up: `continueTransaction` resumes. */
   paused,
   done,
 }
@@ -44,7 +45,7 @@ const PRICE: usize = ENVIRONMENT + (GAS_PRICE << 5)
 /** Gas after which the host may give way to others. */
 const SLICE: i64 = 1_000_000
 
-/** Who gets the fees, whether it is warm from the start, and the part of the gas that is refunded at most. */
+/** Who gets the fees, whether it is warm from the start, and the limit of refunds. */
 let coinbase: usize = 0
 let warmsCoinbase: bool = false
 let refundQuotient: i64 = 1
@@ -134,7 +135,7 @@ function finish(): i32 {
   return Progress.done
 }
 
-/** Takes back all of a transaction that did not end. */
+/** Reverts a transaction that did not end. */
 export function abandonTransaction(): void {
   undo(0)
   copyWord(sender + A_BALANCE, BEFORE)
