@@ -27,7 +27,7 @@ import { governedFeeMarket, nextBaseFee, toWei } from './feeMarket.ts'
 /** Smaller blocks run without a session, which has to be filled and emptied. */
 const FEWEST_IN_SESSION = 4
 
-/** How many more transactions may run alone than in sessions before a block has no more of them. */
+/** Surplus of transactions outside sessions over those inside that ends sessions for a block. */
 const MOST_ALONE = 32
 
 /** Inputs of a block other than the state and the transactions. */
@@ -157,7 +157,7 @@ class BlockRun implements AppliedBlock {
   readonly #state: WorldState
   readonly #context: ApplyContext
   #session: BlockSession | undefined
-  /** Transactions that may still run alone before there are no more sessions. */
+  /** Number of transactions that may still run alone before there are no more sessions. */
   #patience: number
 
   constructor(state: WorldState, context: ApplyContext, usesSessions: boolean) {
@@ -174,10 +174,11 @@ class BlockRun implements AppliedBlock {
       this.postponed.push({ transaction, lacks: 'gas' })
       return undefined
     }
-    const running = andThen(
-      this.#runInSession(transaction),
-      (result) => result ?? this.#runAlone(transaction),
-    )
+    const running = andThen(this.#runInSession(transaction), (result) => {
+      if (result === undefined) return this.#runAlone(transaction)
+      this.#patience++
+      return result
+    })
     if (running instanceof Promise) {
       return running.then(
         (result) => this.#add(transaction, result),
@@ -202,7 +203,7 @@ class BlockRun implements AppliedBlock {
   /** Runs a transaction on the state. */
   #runAlone(transaction: Transaction): MaybePromise<TransactionResult> {
     this.endSession()
-    this.#patience -= 1
+    this.#patience--
     const { executor, block, includeInternalCalls = false } = this.#context
     const watch = { includeInternalCalls }
     const running = runTransaction(executor, this.#state, block, transaction, watch)

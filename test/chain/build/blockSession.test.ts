@@ -457,3 +457,12 @@ test('refunds and the floor of data count in a session', async () => {
   expect(used).toEqual([clears - clears / 5n, isClear - isClear / 5n, ofData, ofData])
   expect(inSession).toBe(4)
 })
+
+test('a block in which most transactions leave has no more sessions', async () => {
+  const creation = { to: undefined, data: Uint8Array.of(0) }
+  const mixed = Array.from({ length: 80 }, (_, i) => (i % 2 === 0 ? creation : { to: COUNTER }))
+  expect((await applied(bobs(...mixed))).inSession).toBe(40)
+  const creations = Array.from({ length: 40 }, () => creation)
+  const late = Array.from({ length: 10 }, () => ({ to: COUNTER }))
+  expect((await applied(bobs(...creations, ...late))).inSession).toBe(0)
+})
