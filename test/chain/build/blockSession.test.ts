@@ -430,6 +430,8 @@ test('warmth, transient storage and return data end with a transaction', async (
       '6001600060016000600461fffffa50',
       // Reads an account and a slot that are cold.
       `73${RICH.slice(2)}315060075450`,
+      // The coinbase is warm (EIP-3651).
+      '413150',
     ].join(''),
   )
   const probe = parseAddress(`0x10${'77'.repeat(19)}`)
