@@ -35,6 +35,7 @@ const modules = [
   { name: 'headers.wasm', entry: 'hashing/headers.ts', pages: 1, mostPages: 1 },
   { name: 'hashing.wasm', entry: 'hashing/hashing.ts', pages: 1, mostPages: 65_536 },
   { name: 'iavl.wasm', entry: 'hashing/iavl.ts', pages: 6, mostPages: 65_536 },
+  { name: 'structLogs.wasm', entry: 'structLogs/structLogs.ts', pages: 16, mostPages: 16_384 },
 ]
 
 /**

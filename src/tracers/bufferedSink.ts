@@ -1,4 +1,4 @@
-import type { JsonSink } from './jsonSink.ts'
+import { type JsonSink, type JsonText, toText } from './jsonSink.ts'
 
 /** Buffered text that can still be dropped. */
 const HELD_BACK = 4 * 1024 * 1024
@@ -34,12 +34,12 @@ export class BufferedSink implements JsonSink {
     return this.#inner.drained()
   }
 
-  write(text: string): void {
+  write(text: JsonText): void {
     if (this.#isPassing) {
       this.#inner.write(text)
       return
     }
-    this.#held.push(text)
+    this.#held.push(toText(text))
     this.#length += text.length
     if (this.#length > HELD_BACK) this.pass()
   }

@@ -1,4 +1,4 @@
-import { type JsonSink, PacedSink } from './jsonSink.ts'
+import { type JsonSink, type JsonText, PacedSink, toText } from './jsonSink.ts'
 import type { TraceBudget } from './traceBudget.ts'
 
 /** Buffers text up to a budget. */
@@ -11,10 +11,10 @@ export class JsonBuffer extends PacedSink {
     this.#budget = budget
   }
 
-  override write(text: string): void {
+  override write(text: JsonText): void {
     this.#budget.take(text.length)
     super.write(text)
-    this.#parts.push(text)
+    this.#parts.push(toText(text))
   }
 
   /** Moves the text to another sink. */

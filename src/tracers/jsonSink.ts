@@ -1,9 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Json } from '../primitives/encoding/json.ts'
 
+/** JSON text, or its bytes if it is ASCII. */
+export type JsonText = string | Uint8Array
+
 /** Receives JSON text while it is produced. */
 export interface JsonSink {
-  write(text: string): void
+  /** Bytes may be overwritten after the call. */
+  write(text: JsonText): void
   /** Whether the producer should wait for {@link drained}: to yield, or for the reader. */
   readonly isFull: boolean
   /** Resolves when the producer may continue. Rejects when the text is no longer read. */
@@ -24,7 +28,7 @@ export class PacedSink implements JsonSink {
     this.signal = signal
   }
 
-  write(text: string): void {
+  write(text: JsonText): void {
     this.#sincePause += text.length
   }
 
@@ -36,6 +40,12 @@ export class PacedSink implements JsonSink {
     this.#sincePause = 0
     await setImmediate()
   }
+}
+
+/** Returns the text as a string. */
+export function toText(text: JsonText): string {
+  if (typeof text === 'string') return text
+  return Buffer.from(text.buffer, text.byteOffset, text.length).toString('latin1')
 }
 
 /** Writes a complete value. */

@@ -3,6 +3,7 @@ import type { Json } from '../../primitives/encoding/json.ts'
 import { JsonBuffer } from '../../tracers/jsonBuffer.ts'
 import {
   type JsonSink,
+  type JsonText,
   ObjectWriter,
   PacedSink,
   writeJson,
@@ -152,12 +153,17 @@ class StreamSink extends PacedSink {
     return this.#isBehind || this.#isWaiting || super.isFull
   }
 
-  override write(text: string): void {
+  override write(text: JsonText): void {
     super.write(text)
     this.#length += text.length
-    this.#text += text
-    if (this.#text.length < PIECE) return
-    this.#cut()
+    if (typeof text === 'string') {
+      this.#text += text
+      if (this.#text.length < PIECE) return
+      this.#cut()
+    } else {
+      this.#cut()
+      this.#hold(Buffer.from(text))
+    }
     if (this.readable !== undefined) this.#pass()
     else if (this.#heldBytes > HELD_BACK) this.#open()
   }
@@ -187,6 +193,10 @@ class StreamSink extends PacedSink {
   #cut(): void {
     const bytes = Buffer.from(this.#text)
     this.#text = ''
+    this.#hold(bytes)
+  }
+
+  #hold(bytes: Buffer): void {
     this.#held.push(bytes)
     this.#heldBytes += bytes.length
   }

@@ -14,7 +14,7 @@ import type { Tracer } from '../tracer.ts'
 import { badConfig, readSwitches, readTracerConfig } from '../tracerConfig.ts'
 import { FrameMemories } from './frameMemories.ts'
 import { KeccakPreimages } from './keccakPreimages.ts'
-import { wordText } from './stackText.ts'
+import { wordText } from './wordText.ts'
 
 const OP = {
   iszero: 0x15,

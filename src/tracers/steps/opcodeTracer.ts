@@ -1,12 +1,11 @@
-import { setImmediate } from 'node:timers/promises'
 import type { ExecutionResult } from '../../evm/run/executor.ts'
 import { bytesToHex } from '../../primitives/encoding/hex.ts'
 import { type Json, jsonKind } from '../../primitives/encoding/json.ts'
-import { type JsonSink, ObjectWriter } from '../jsonSink.ts'
+import { ObjectWriter } from '../jsonSink.ts'
 import type { Tracer } from '../tracer.ts'
 import { badConfig, readSwitches, readTracerConfig } from '../tracerConfig.ts'
-import { StorageOwners } from './storageOwners.ts'
-import { type StructLogOptions, StructLogWriter } from './structLogs.ts'
+import type { StructLogOptions } from './structLogModule.ts'
+import { StructLogs } from './structLogs.ts'
 
 const NAME = 'opcodeTracer'
 
@@ -31,7 +30,7 @@ export const opcodeTracer: Tracer = {
           stackWords: options.stack ? 1024 : options.storage ? 2 : 0,
           memory: options.memory,
           returnData: options.returnData,
-          steps: ({ bytes, start, end }) => logs.add(bytes.slice(start, end)),
+          steps: ({ bytes, start, end }) => logs.add(bytes.subarray(start, end)),
         },
         ...(options.storage && { frames: logs.owners }),
         pause: () => logs.writeAll(),
@@ -48,36 +47,6 @@ export const opcodeTracer: Tracer = {
       },
     }
   },
-}
-
-/** Steps to be written. */
-class StructLogs {
-  readonly owners = new StorageOwners()
-  readonly #sink: JsonSink
-  readonly #writer: StructLogWriter
-  readonly #waiting: { readonly bytes: Uint8Array; readonly owner: string }[] = []
-
-  constructor(sink: JsonSink, options: StructLogOptions) {
-    this.#sink = sink
-    this.#writer = new StructLogWriter(sink, options)
-  }
-
-  /** Writes records, all of one frame if frames are tracked. */
-  add(bytes: Uint8Array): void {
-    if (!this.#writer.isDone) this.#waiting.push({ bytes, owner: this.owners.current })
-  }
-
-  async writeAll(): Promise<void> {
-    for (const { bytes, owner } of this.#waiting) await this.#writer.write(bytes, owner)
-    this.#waiting.length = 0
-    if (this.#writer.isDone) await setImmediate()
-    else if (this.#sink.isFull) await this.#sink.drained()
-  }
-
-  async end(): Promise<void> {
-    await this.writeAll()
-    this.#writer.end()
-  }
 }
 
 function returnValueOf(outcome: ExecutionResult): Uint8Array {

@@ -10,7 +10,7 @@ import type { TraceBudget } from '../traceBudget.ts'
 import { FrameMemories, type FrameMemory } from './frameMemories.ts'
 import { endings, memoryWrites, pushCount } from './opcodeEffects.ts'
 import { opcodeNames } from './opcodeNames.ts'
-import { wordText } from './stackText.ts'
+import { wordText } from './wordText.ts'
 
 /** Effect of an opcode; remaining gas after it. */
 type VmEffect = {
