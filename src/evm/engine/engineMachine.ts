@@ -219,7 +219,7 @@ export class EngineMachine {
       exited: (depth, output, size, used, fault) =>
         this.#watch?.exited(depth, output, size, used, fault),
       accessed: (account, slot) => this.#watch?.accessed(account, slot),
-      steps: (start, end) => this.#watch?.stepped(start, end),
+      steps: (start, end, hasFault) => this.#watch?.stepped(start, end, hasFault !== 0),
     }
   }
 

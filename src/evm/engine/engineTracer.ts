@@ -149,9 +149,9 @@ export class EngineTracer {
     this.frames?.log(log)
   }
 
-  stepped(start: Pointer, end: Pointer): void {
+  stepped(start: Pointer, end: Pointer, hasFault: boolean): void {
     const { u8: bytes, view } = this.#memory
-    this.steps?.steps({ bytes, view, start, end })
+    this.steps?.steps({ bytes, view, start, end, hasFault })
     if (this.#pauses) this.#interpreter.setHeld(1)
   }
 }

@@ -51,7 +51,7 @@ export interface HostImports {
   exited(depth: number, output: Pointer, size: number, used: bigint, fault: number): void
   logged(log: Pointer): void
   accessed(account: Pointer, slot: Pointer): void
-  steps(start: Pointer, end: Pointer): void
+  steps(start: Pointer, end: Pointer, hasFault: number): void
 }
 
 interface Global<T> {

@@ -83,4 +83,6 @@ export interface StepBatch {
   readonly view: DataView
   readonly start: number
   readonly end: number
+  /** Whether any of these opcodes failed. */
+  readonly hasFault: boolean
 }

@@ -46,6 +46,8 @@ export class StepWriter {
   #start = 0
   /** Current end of the open record. Equal to {@link #start} if no record is open. */
   #end = 0
+  /** Whether a finished record has a fault. */
+  #hasFault = false
 
   constructor(deliver: (batch: StepBatch) => void) {
     this.#deliver = deliver
@@ -110,6 +112,7 @@ export class StepWriter {
     view.setUint32(at + STEP.fault, fault, true)
     view.setUint32(at + STEP.size, this.#end - at, true)
     this.#start = this.#end
+    if (fault !== 0) this.#hasFault = true
     if (this.#start >= BATCH_BYTES) this.flush()
   }
 
@@ -117,7 +120,9 @@ export class StepWriter {
   flush(): void {
     const end = this.#start
     if (end === 0) return
-    this.#deliver({ bytes: this.#bytes, view: this.#view, start: 0, end })
+    const hasFault = this.#hasFault
+    this.#hasFault = false
+    this.#deliver({ bytes: this.#bytes, view: this.#view, start: 0, end, hasFault })
     this.#bytes.copyWithin(0, end, this.#end)
     this.#end -= end
     this.#start = 0

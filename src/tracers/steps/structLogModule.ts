@@ -38,8 +38,8 @@ const BEGINNING_BYTES = 64
 const MEMORY_LIMIT = 1024 ** 3
 
 /** Instances that are kept for later traces, and the memory above which they are not. */
-const MOST_IDLE = 4
-const MOST_IDLE_BYTES = 4 * 1024 ** 2
+const MOST_IDLE = 2
+const MOST_IDLE_BYTES = 2 * 1024 ** 2
 
 let code: object | undefined
 const idle: StructLogModule[] = []

@@ -75,5 +75,5 @@ export declare function exited(depth: i32, output: usize, size: usize, used: i64
 /** A log was emitted. */
 export declare function logged(log: usize): void
 export declare function accessed(account: usize, slot: usize): void
-/** The buffer of steps is full, or an event must not overtake them. */
-export declare function steps(start: usize, end: usize): void
+/** The buffer of steps is full, or an event must not overtake them; whether any of them failed. */
+export declare function steps(start: usize, end: usize, hasFault: bool): void

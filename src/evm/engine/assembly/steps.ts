@@ -44,6 +44,8 @@ let told: usize = 0
 let top: usize = 0
 /** The record of the opcode that runs, or 0. */
 let open: usize = 0
+/** Whether an opcode failed since the observer has records. */
+let hasFault: bool = false
 
 let stackWords: u32 = 0
 let tellsMemory: bool = false
@@ -57,6 +59,7 @@ export function startSteps(words: u32, memory: bool, returnData: bool, singly: b
   tellsSingly = singly
   setBuffer(BUFFER_SIZE)
   open = 0
+  hasFault = false
 }
 
 function setBuffer(size: usize): void {
@@ -72,7 +75,9 @@ export function flushSteps(): void {
   if (end == told) return
   const start = told
   told = end
-  host.steps(start, end)
+  const failed = hasFault
+  hasFault = false
+  host.steps(start, end, failed)
 }
 
 /** Begins the record of an opcode. */
@@ -178,6 +183,7 @@ export function closeStep(gas: i64, fault: i32): void {
   if (open == 0) return
   store<i64>(open, load<i64>(open, R_GAS) - gas, R_COST)
   store<i32>(open, fault, R_FAULT)
+  if (fault != 0) hasFault = true
   open = 0
   if (tellsSingly) flushSteps()
 }

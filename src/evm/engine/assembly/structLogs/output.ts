@@ -3,10 +3,10 @@ import { emit } from './host'
 // Text is written into a buffer, which the host takes whenever it is full. Whoever writes holds the end of the text, `at`, and
 // asks for room first. Some bytes may be written behind the end, where the next text comes.
 
-const SIZE: usize = 64 * 1024
+const SIZE: usize = 256 * 1024
 /** What there is room for when `room` returns; longer parts ask again. */
 const ROOM: usize = 512
-const BUFFER: usize = memory.data(65536, 16)
+const BUFFER: usize = memory.data(262144, 16)
 const FULL: usize = BUFFER + SIZE - ROOM
 
 /** Bytes that the host has taken. */
