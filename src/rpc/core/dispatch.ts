@@ -15,6 +15,7 @@ import {
   stringifyResult,
   toJsonStream,
 } from '../stream/jsonStream.ts'
+import type { TextPieces } from '../stream/textPieces.ts'
 import type { Subscriber, SubscriptionListener } from '../subscribe/subscription.ts'
 import { SubscriptionHub } from '../subscribe/subscriptionHub.ts'
 import type { Caller } from './caller.ts'
@@ -34,6 +35,9 @@ import type { Method } from './method.ts'
 import { rawIds } from './rawIds.ts'
 import { withTimeout } from './withTimeout.ts'
 
+/** The text of a response: short, or its bytes, or produced as it is read. */
+export type ResponseText = string | TextPieces | Readable
+
 /** Entry point of requests, from sockets and in process. */
 export interface Dispatcher {
   /** Dialect of responses. */
@@ -42,7 +46,7 @@ export interface Dispatcher {
    * Handles a request or a batch; undefined if there is no response. A long response is a lazy
    * stream. Never fails. A response that is at hand is returned without a promise.
    */
-  handle(body: string | Uint8Array, caller?: Caller): MaybePromise<string | Readable | undefined>
+  handle(body: string | Uint8Array, caller?: Caller): MaybePromise<ResponseText | undefined>
   /**
    * Runs one method.
    * @throws RpcError
@@ -251,7 +255,7 @@ function entryTo(
     batch: readonly unknown[],
     sources: readonly (string | undefined)[],
     caller: Caller,
-  ): MaybePromise<string | Readable | undefined> {
+  ): MaybePromise<ResponseText | undefined> {
     if (batch.length === 0) {
       return errorText('null', new RpcError(rpcCode.invalidRequest, 'empty batch'))
     }
@@ -279,7 +283,7 @@ function entryTo(
     sources: readonly (string | undefined)[],
     caller: Caller,
     begun: BegunBatch,
-  ): Promise<string | Readable | undefined> {
+  ): Promise<ResponseText | undefined> {
     const answers = new JsonStream(async (sink) => {
       sink.write(begun.text)
       let separator = begun.text === '' ? '[' : ','
@@ -314,7 +318,7 @@ function entryTo(
     around: readonly [head: string, tail: string],
     name: string,
     { signal, turn }: Caller,
-  ): Promise<string | Readable> {
+  ): Promise<ResponseText> {
     return streamText(result, around, (error) => brokenOff(node, name, error), signal, turn)
   }
 
@@ -322,8 +326,8 @@ function entryTo(
     message: unknown,
     idSource: string | undefined,
     caller: Caller,
-  ): MaybePromise<string | Readable | undefined> {
-    const wrap: Wrap<Readable> = (result, id, method) => {
+  ): MaybePromise<ResponseText | undefined> {
+    const wrap: Wrap<ResponseText> = (result, id, method) => {
       const long = result instanceof JsonStream ? result : toJsonStream(result)
       if (long === undefined) return wholeText(result, id)
       return stream(long, [resultHead(id), RESULT_TAIL], method, caller)

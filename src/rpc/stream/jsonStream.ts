@@ -11,6 +11,7 @@ import {
 } from '../../tracers/jsonSink.ts'
 import { TraceBudget } from '../../tracers/traceBudget.ts'
 import type { ResponseSlot } from './responseLimiter.ts'
+import { TextPieces } from './textPieces.ts'
 
 /** A result whose text is produced incrementally, because it may exceed the memory. */
 export class JsonStream {
@@ -76,8 +77,8 @@ const PIECE = 64 * 1024
 export class ReaderClosedError extends Error {}
 
 /**
- * Returns a text around a result: a string if it is short, otherwise a stream that is produced as
- * it is read.
+ * Returns a text around a result: a string or its bytes if it is short, otherwise a stream that is
+ * produced as it is read.
  *
  * @param signal aborted when the response is no longer needed
  * @param turn permission to send a long response, if their number is limited
@@ -90,7 +91,7 @@ export async function streamText(
   onFailure: (error: unknown) => void,
   signal?: AbortSignal,
   turn?: ResponseSlot,
-): Promise<string | Readable> {
+): Promise<string | TextPieces | Readable> {
   const sink = new StreamSink(signal, turn)
   sink.write(head)
   const written = writeTo(sink).then(
@@ -144,9 +145,10 @@ class StreamSink extends PacedSink {
   }
 
   /** All text so far, while it is buffered. */
-  get text(): string {
+  get text(): string | TextPieces {
+    if (this.#heldBytes === 0) return this.#text
     this.#cut()
-    return Buffer.concat(this.#held).toString()
+    return new TextPieces(this.#held, this.#heldBytes)
   }
 
   override get isFull(): boolean {
@@ -191,9 +193,9 @@ class StreamSink extends PacedSink {
   }
 
   #cut(): void {
-    const bytes = Buffer.from(this.#text)
+    if (this.#text === '') return
+    this.#hold(Buffer.from(this.#text))
     this.#text = ''
-    this.#hold(bytes)
   }
 
   #hold(bytes: Buffer): void {

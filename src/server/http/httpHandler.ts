@@ -3,11 +3,12 @@ import { pipeline, type Readable } from 'node:stream'
 import type { Node } from '../../node/node.ts'
 import type { DialectName } from '../../node/options/dialectNames.ts'
 import type { Caller } from '../../rpc/core/caller.ts'
-import type { Dispatcher } from '../../rpc/core/dispatch.ts'
+import type { Dispatcher, ResponseText } from '../../rpc/core/dispatch.ts'
 import { deprecationHeader } from '../../rpc/core/legacyGate.ts'
 import { requestedDialect } from '../../rpc/dialects/requestedDialect.ts'
 import { branchErrors } from '../../rpc/errors/branchErrors.ts'
 import { RpcError, rpcCode } from '../../rpc/errors/rpcError.ts'
+import { TextPieces } from '../../rpc/stream/textPieces.ts'
 import { branchFromPath, type DispatcherRegistry } from '../dispatcherRegistry.ts'
 import type { AccessPolicy } from './accessPolicy.ts'
 import { createCors } from './cors.ts'
@@ -213,12 +214,14 @@ class HttpCaller implements Caller {
    *
    * @param writes if the response may wait for those of other requests
    */
-  respond(text: string | Readable | undefined, writes?: DelayedWrites): void {
+  respond(text: ResponseText | undefined, writes?: DelayedWrites): void {
     if (this.#isAnswered) return
     const headers = this.#headers
     if (text === undefined) send(this.#response, 204, headers)
     else if (typeof text === 'string') {
       send(this.#response, 200, [...headers, ...JSON_HEADER], text, writes)
+    } else if (text instanceof TextPieces) {
+      sendPieces(this.#response, [...headers, ...JSON_HEADER], text)
     } else stream(this.#response, [...headers, ...JSON_HEADER], text)
   }
 }
@@ -320,6 +323,18 @@ function send(
   const encoding = length === text.length ? 'latin1' : 'utf8'
   if (writes === undefined) response.end(text, encoding)
   else writes.end(response, text, encoding)
+}
+
+/** One write, too. */
+function sendPieces(
+  response: ServerResponse,
+  headers: Headers,
+  { pieces, size }: TextPieces,
+): void {
+  response.writeHead(200, [...headers, 'content-length', String(size)])
+  response.cork()
+  for (const piece of pieces) response.write(piece)
+  response.end()
 }
 
 function stream(response: ServerResponse, headers: Headers, text: Readable): void {

@@ -5,6 +5,7 @@ import type { Logger } from '../../primitives/logger.ts'
 import type { Dispatcher } from '../../rpc/core/dispatch.ts'
 import type { EncodedJson } from '../../rpc/stream/encodedJson.ts'
 import { ResponseLimiter } from '../../rpc/stream/responseLimiter.ts'
+import { TextPieces } from '../../rpc/stream/textPieces.ts'
 import { Backlog } from '../../rpc/subscribe/backlog.ts'
 import type { Subscriber } from '../../rpc/subscribe/subscription.ts'
 import { JsonSplitter } from './jsonSplitter.ts'
@@ -69,7 +70,7 @@ export class IpcConnection {
     const turn = this.#longAnswers.turn()
     const { signal } = this.#leaving
     const answer = await this.#dispatcher.handle(text, { signal, subscriptions, turn })
-    const sent = answer === undefined ? undefined : this.#send(answer)
+    const sent = answer === undefined ? undefined : this.#send(answer instanceof TextPieces ? String(answer) : answer)
     subscriptions.answered()
     await sent
     turn.end()

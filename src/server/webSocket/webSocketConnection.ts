@@ -3,6 +3,7 @@ import type { WebSocket } from 'ws'
 import type { Logger } from '../../primitives/logger.ts'
 import type { Dispatcher } from '../../rpc/core/dispatch.ts'
 import { ResponseLimiter } from '../../rpc/stream/responseLimiter.ts'
+import { TextPieces } from '../../rpc/stream/textPieces.ts'
 import { Backlog } from '../../rpc/subscribe/backlog.ts'
 import type { Subscriber } from '../../rpc/subscribe/subscription.ts'
 import { Fifo } from '../fifo.ts'
@@ -135,7 +136,7 @@ export class WebSocketConnection {
     const turn = this.#longAnswers.turn()
     const { signal } = leaving
     const answer = await this.#dispatcher.handle(text, { signal, subscriptions, turn })
-    const sent = answer === undefined ? undefined : this.#outbox.answer(answer)
+    const sent = answer === undefined ? undefined : this.#outbox.answer(answer instanceof TextPieces ? String(answer) : answer)
     subscriptions.answered()
     await sent
     turn.end()
