@@ -6,7 +6,7 @@ export type JsonText = string | Uint8Array
 
 /** Receives JSON text while it is produced. */
 export interface JsonSink {
-  /** Bytes may be overwritten after the call. */
+  /** The sink may keep bytes, which do not change. */
   write(text: JsonText): void
   /** Whether the producer should wait for {@link drained}: to yield, or for the reader. */
   readonly isFull: boolean

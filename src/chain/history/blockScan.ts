@@ -1,14 +1,18 @@
 import { TimeSlice } from '../../primitives/time/timeSlice.ts'
 import type { EmptyBlocks, SealedBlock } from '../block/block.ts'
 
-/** Range of blocks. */
-type Numbers = AsyncIterable<number> | Iterable<number>
+/** Numbers of blocks. */
+export type Numbers = AsyncIterable<number> | Iterable<number>
 
 /** Concatenates lists of numbers. */
-export async function* concatNumbers(
-  ...parts: readonly (Numbers | undefined)[]
-): AsyncGenerator<number> {
-  for (const part of parts) if (part !== undefined) yield* part
+export function concatNumbers(...parts: readonly (Numbers | undefined)[]): Numbers {
+  const there = parts.filter((part) => part !== undefined)
+  const [only = []] = there
+  return there.length > 1 ? concatAll(there) : only
+}
+
+async function* concatAll(parts: readonly Numbers[]): AsyncGenerator<number> {
+  for (const part of parts) yield* part
 }
 
 /** Stands for unknown numbers. */
@@ -40,9 +44,21 @@ export async function* scanInTimeSlices<T>(
   find: (block: SealedBlock) => T | undefined,
 ): AsyncGenerator<T> {
   const turn = new TimeSlice()
-  for await (const number of numbers) {
+  const findAt = (number: number) => {
     const block = blockAt(BigInt(number))
-    const found = block && find(block)
+    return block && find(block)
+  }
+  // Numbers that are at hand need no promises.
+  if (Symbol.iterator in numbers) {
+    for (const number of numbers) {
+      const found = findAt(number)
+      if (found !== undefined) yield found
+      if (turn.isExpired) await turn.yield()
+    }
+    return
+  }
+  for await (const number of numbers) {
+    const found = findAt(number)
     if (found !== undefined) yield found
     if (turn.isExpired) await turn.yield()
   }

@@ -38,13 +38,14 @@ export function logMatcher(
   scope: BlockScope = 'evm',
 ): LogMatcher {
   const writers = new Set(addresses)
-  const wanted = topics.map((alternatives) => new Set(alternatives))
+  const wanted = topics.map((alternatives, position) => [position, new Set(alternatives)] as const)
   const fits = (log: Log): boolean => {
     if (writers.size > 0 && !writers.has(log.address)) return false
-    return wanted.every((alternatives, position) => {
+    for (const [position, alternatives] of wanted) {
       const topic = log.topics[position]
-      return topic !== undefined && (alternatives.size === 0 || alternatives.has(topic))
-    })
+      if (topic === undefined || (alternatives.size > 0 && !alternatives.has(topic))) return false
+    }
+    return true
   }
   return (block) => {
     const found: LocatedLog[] = []

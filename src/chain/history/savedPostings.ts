@@ -3,7 +3,7 @@ import type { Database, KeyCursor } from '../../store/database/database.ts'
 import { numberAtEnd } from '../../store/database/tables.ts'
 import type { SealedBlock } from '../block/block.ts'
 import type { BlockKeys, BlockSearch } from './blockKeys.ts'
-import { concatNumbers } from './blockScan.ts'
+import { concatNumbers, type Numbers } from './blockScan.ts'
 import type { MemoryPostings } from './memoryPostings.ts'
 import { intersect, type PostingList, union } from './postingList.ts'
 
@@ -91,7 +91,7 @@ export function searchBoth<K>(
   older: SavedPostings<K> | undefined,
   search: BlockSearch<K>,
   oldest: number,
-): AsyncIterable<number> {
+): Numbers {
   const found = recent.search({ ...search, first: Math.max(search.first, oldest) })
   const before = older?.search({ ...search, last: Math.min(search.last, oldest - 1) })
   return search.order === 'ascending' ? concatNumbers(before, found) : concatNumbers(found, before)

@@ -3,7 +3,7 @@ import { ZERO_ADDRESS } from '../../primitives/address.ts'
 import { ZERO_HASH } from '../../primitives/encoding/hex.ts'
 import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
 import { andThen, type MaybePromise } from '../../primitives/maybePromise.ts'
-import type { JsonSink } from '../../tracers/jsonSink.ts'
+import { type JsonSink, type JsonText, toText } from '../../tracers/jsonSink.ts'
 import type { Context, Method } from '../core/method.ts'
 import { EncodedJson } from '../stream/encodedJson.ts'
 import { JsonStream } from '../stream/jsonStream.ts'
@@ -90,8 +90,8 @@ class TimestampFilter implements JsonSink {
     this.#sink = sink
   }
 
-  write(text: string): void {
-    this.#sink.write(text.replace(TIMESTAMP, ''))
+  write(text: JsonText): void {
+    this.#sink.write(toText(text).replace(TIMESTAMP, ''))
   }
 
   get isFull(): boolean {

@@ -6,6 +6,7 @@ import {
   type JsonText,
   ObjectWriter,
   PacedSink,
+  toText,
   writeJson,
   writeList,
 } from '../../tracers/jsonSink.ts'
@@ -70,8 +71,12 @@ export async function stringifyResult(
 const HELD_BACK = 8 * 1024 * 1024
 /** Size from which a response counts as long and waits for its turn. */
 const LONG = 256 * 1024
-/** Minimum size of a piece of text. */
+/** Text up to this length stays a string. */
+const SHORT_TEXT = 4 * 1024
+/** Size of the buffers that short pieces of text share. */
 const PIECE = 64 * 1024
+/** Most bytes of a UTF-16 code unit in UTF-8. */
+const CODE_UNIT_BYTES = 3
 
 /** Thrown into the producer of a text that is no longer read. */
 export class ReaderClosedError extends Error {}
@@ -114,6 +119,8 @@ export async function streamText(
   return readable
 }
 
+const NO_BYTES = Buffer.alloc(0)
+
 /** Sends the text to the reader, in its turn and at the reader's pace. */
 class StreamSink extends PacedSink {
   /** Undefined while all text is buffered. */
@@ -121,9 +128,12 @@ class StreamSink extends PacedSink {
   /** Resolves when there is a stream to read. */
   readonly overflowed: Promise<void>
   #announce: () => void = () => {}
-  /** Text that is not in {@link #held} yet. */
+  /** The text while it is short. */
   #text = ''
-  #held: Buffer[] = []
+  /** Text that is not in {@link #held} yet: its bytes up to {@link #end}. */
+  #bytes: Buffer = NO_BYTES
+  #end = 0
+  #held: Uint8Array[] = []
   #heldBytes = 0
   #length = 0
   /** Resumes the producer that waits for the reader. */
@@ -146,7 +156,7 @@ class StreamSink extends PacedSink {
 
   /** All text so far, while it is buffered. */
   get text(): string | TextPieces {
-    if (this.#heldBytes === 0) return this.#text
+    if (this.#length <= SHORT_TEXT) return this.#text
     this.#cut()
     return new TextPieces(this.#held, this.#heldBytes)
   }
@@ -158,14 +168,20 @@ class StreamSink extends PacedSink {
   override write(text: JsonText): void {
     super.write(text)
     this.#length += text.length
-    if (typeof text === 'string') {
-      this.#text += text
-      if (this.#text.length < PIECE) return
-      this.#cut()
-    } else {
-      this.#cut()
-      this.#hold(Buffer.from(text))
+    if (this.#length <= SHORT_TEXT) {
+      this.#text += toText(text)
+      return
     }
+    if (this.#text !== '') {
+      this.#encode(this.#text)
+      this.#text = ''
+    }
+    if (typeof text === 'string') this.#encode(text)
+    else {
+      this.#cut()
+      this.#hold(text)
+    }
+    if (this.#held.length === 0) return
     if (this.readable !== undefined) this.#pass()
     else if (this.#heldBytes > HELD_BACK) this.#open()
   }
@@ -192,13 +208,26 @@ class StreamSink extends PacedSink {
     return this.#length > LONG && this.#turn?.isTaken === false
   }
 
-  #cut(): void {
-    if (this.#text === '') return
-    this.#hold(Buffer.from(this.#text))
-    this.#text = ''
+  /** Encodes at once: a text of many parts would keep all of them in memory. */
+  #encode(text: string): void {
+    const most = text.length * CODE_UNIT_BYTES
+    if (this.#end + most > this.#bytes.length) {
+      this.#cut()
+      if (most > PIECE) return this.#hold(Buffer.from(text))
+      this.#bytes = Buffer.allocUnsafeSlow(PIECE)
+      this.#end = 0
+    }
+    this.#end += this.#bytes.write(text, this.#end)
   }
 
-  #hold(bytes: Buffer): void {
+  #cut(): void {
+    if (this.#end === 0) return
+    this.#hold(this.#bytes.subarray(0, this.#end))
+    this.#bytes = NO_BYTES
+    this.#end = 0
+  }
+
+  #hold(bytes: Uint8Array): void {
     this.#held.push(bytes)
     this.#heldBytes += bytes.length
   }

@@ -8,12 +8,12 @@ import { JsonStream } from './jsonStream.ts'
 export async function writeBatches<T>(
   sink: JsonSink,
   batches: AsyncIterable<readonly T[]>,
-  textOf: (item: T) => string,
+  textOf: (item: T, separator: string) => string,
 ): Promise<void> {
   let separator = '['
   for await (const items of batches) {
     for (const item of items) {
-      sink.write(separator + textOf(item))
+      sink.write(textOf(item, separator))
       separator = ','
       if (sink.isFull) await sink.drained()
     }

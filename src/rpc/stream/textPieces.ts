@@ -1,10 +1,10 @@
 /** A text as its UTF-8 bytes in pieces, which is complete. */
 export class TextPieces {
-  readonly pieces: readonly Buffer[]
+  readonly pieces: readonly Uint8Array[]
   /** In bytes. */
   readonly size: number
 
-  constructor(pieces: readonly Buffer[], size: number) {
+  constructor(pieces: readonly Uint8Array[], size: number) {
     this.pieces = pieces
     this.size = size
   }

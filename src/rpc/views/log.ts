@@ -36,36 +36,55 @@ export const logView: Encoder<LogView> = {
 }
 
 /**
- * Returns a function that writes logs as {@link logView} does, as text and several times as fast.
- * The text of a block and of a transaction is reused for their next log. Its strings are
- * hexadecimal, so nothing is escaped.
+ * Returns a function that writes logs as {@link logView} does, as text behind another one, and
+ * several times as fast. The text of a block and of a transaction is reused for their next log. Its
+ * strings are hexadecimal, so nothing is escaped. They are joined at once: a string that V8 made of
+ * two others would keep all parts until it is read.
  */
-export function createLogWriter(): (view: LogView) => string {
+export function createLogWriter(): (view: LogView, before: string) => string {
   let block: Block | undefined
   let inBlock = ''
   let hashOf: Hash | undefined
   let index = 0
   let inTransaction = ''
-  return (view) => {
+  return (view, before) => {
     const { log, logIndex, removed = false } = view
     if (view.block !== block) {
       block = view.block
       hashOf = undefined
-      const blockHash = block.hash === undefined ? 'null' : `"${block.hash}"`
-      const blockTimestamp = toQuantity(block.header.timestamp)
-      inBlock = `"blockHash":${blockHash},"blockTimestamp":"${blockTimestamp}"`
+      inBlock = blockText(block)
     }
     if (view.transactionHash !== hashOf || view.index !== index) {
       hashOf = view.transactionHash
       index = view.index
-      const place = `"blockNumber":"${toQuantity(block.number)}","transactionHash":"${hashOf}"`
-      const transactionIndex = toQuantity(index)
-      inTransaction = `${place},"transactionIndex":"${transactionIndex}",${inBlock}`
+      inTransaction = transactionText(view, inBlock)
     }
-    const topics = log.topics.length === 0 ? '[]' : `["${log.topics.join('","')}"]`
-    const content = `"address":"${log.address}","topics":${topics},"data":"${bytesToHex(log.data)}"`
-    return `{${content},${inTransaction},"logIndex":"${toQuantity(logIndex)}","removed":${removed}}`
+    const { topics } = log
+    return [
+      before,
+      '{"address":"',
+      log.address,
+      topics.length === 0 ? '","topics":[' : '","topics":["',
+      topics.join('","'),
+      topics.length === 0 ? '],"data":"' : '"],"data":"',
+      log.data.length === 0 ? '0x' : bytesToHex(log.data),
+      inTransaction,
+      toQuantity(logIndex),
+      removed ? '","removed":true}' : '","removed":false}',
+    ].join('')
   }
+}
+
+function blockText({ hash, header }: Block): string {
+  const blockHash = hash === undefined ? 'null' : `"${hash}"`
+  return `"blockHash":${blockHash},"blockTimestamp":"${toQuantity(header.timestamp)}"`
+}
+
+/** The text between the data of a log and its index. */
+function transactionText({ block, transactionHash, index }: LogView, inBlock: string): string {
+  const place = ['","blockNumber":"', toQuantity(block.number), '","transactionHash":"']
+  const own = [transactionHash, '","transactionIndex":"', toQuantity(index), '",']
+  return [...place, ...own, inBlock, ',"logIndex":"'].join('')
 }
 
 function logSchema(): JsonSchema {

@@ -333,8 +333,8 @@ function sendPieces(
 ): void {
   response.writeHead(200, [...headers, 'content-length', String(size)])
   response.cork()
-  for (const piece of pieces) response.write(piece)
-  response.end()
+  for (const piece of pieces.slice(0, -1)) response.write(piece)
+  response.end(pieces.at(-1))
 }
 
 function stream(response: ServerResponse, headers: Headers, text: Readable): void {

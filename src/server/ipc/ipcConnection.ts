@@ -70,7 +70,10 @@ export class IpcConnection {
     const turn = this.#longAnswers.turn()
     const { signal } = this.#leaving
     const answer = await this.#dispatcher.handle(text, { signal, subscriptions, turn })
-    const sent = answer === undefined ? undefined : this.#send(answer instanceof TextPieces ? String(answer) : answer)
+    const sent =
+      answer === undefined
+        ? undefined
+        : this.#send(answer instanceof TextPieces ? String(answer) : answer)
     subscriptions.answered()
     await sent
     turn.end()

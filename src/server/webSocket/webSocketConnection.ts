@@ -136,7 +136,10 @@ export class WebSocketConnection {
     const turn = this.#longAnswers.turn()
     const { signal } = leaving
     const answer = await this.#dispatcher.handle(text, { signal, subscriptions, turn })
-    const sent = answer === undefined ? undefined : this.#outbox.answer(answer instanceof TextPieces ? String(answer) : answer)
+    const sent =
+      answer === undefined
+        ? undefined
+        : this.#outbox.answer(answer instanceof TextPieces ? String(answer) : answer)
     subscriptions.answered()
     await sent
     turn.end()

@@ -31,10 +31,7 @@ export function readGas(view: DataView, at: number): string {
  *
  * @param fees minimum by opcode, see `opcodeFees`
  */
-export function settleCosts(
-  { view, start, end, hasFault }: StepBatch,
-  fees: Uint32Array,
-): void {
+export function settleCosts({ view, start, end, hasFault }: StepBatch, fees: Uint32Array): void {
   if (!hasFault) return
   for (let at = start; at < end; at += view.getUint32(at + STEP.size, true)) {
     const fault = view.getUint32(at + STEP.fault, true)

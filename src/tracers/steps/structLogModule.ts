@@ -53,7 +53,8 @@ export class StructLogModule {
   private constructor() {
     code ??= new Module(readModule('structLogs.wasm'))
     const host = {
-      emit: (start: number, size: number) => this.#receive(this.#view().subarray(start, start + size)),
+      emit: (start: number, size: number) =>
+        this.#receive(this.#view().subarray(start, start + size)),
       writeError: (op: number, fault: number, stackSize: number, to: number) =>
         this.#view().write(structLogError(stepFaults[fault] ?? '', op, stackSize), to, 'latin1'),
       memoryLimit() {
@@ -75,13 +76,7 @@ export class StructLogModule {
     const module = idle.pop() ?? new StructLogModule()
     const { stack, storage, memory, returnData, limit } = options
     module.#receive = receive
-    module.#exports.start(
-      Number(stack),
-      Number(storage),
-      Number(memory),
-      Number(returnData),
-      limit,
-    )
+    module.#exports.start(Number(stack), Number(storage), Number(memory), Number(returnData), limit)
     return module
   }
 

@@ -14,7 +14,7 @@ export class StructLogs {
 
   constructor(sink: JsonSink, options: StructLogOptions) {
     this.#sink = sink
-    this.#module = StructLogModule.start(options, (text) => sink.write(text))
+    this.#module = StructLogModule.start(options, (text) => sink.write(text.slice()))
   }
 
   /** Takes records, all of one frame if frames are tracked. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { fc, test } from '@fast-check/vitest'
+import { describe, expect } from 'vitest'
 import {
   JsonStream,
   ReaderClosedError,
@@ -8,6 +9,7 @@ import {
   stringifyResult,
   toJsonStream,
 } from '../../../src/rpc/stream/jsonStream.ts'
+import { TextPieces } from '../../../src/rpc/stream/textPieces.ts'
 import { TraceError } from '../../../src/tracers/errors.ts'
 import type { JsonSink } from '../../../src/tracers/jsonSink.ts'
 
@@ -25,6 +27,18 @@ async function writeLong(sink: JsonSink, megabytes: number): Promise<void> {
   sink.write('"')
 }
 
+/** Parts of up to some hundred kilobytes. */
+const texts = fc.array(
+  fc
+    .record({
+      part: fc.string({ unit: 'grapheme' }),
+      times: fc.constantFrom(1, 1, 10, 3_000, 20_000),
+      isBytes: fc.boolean(),
+    })
+    .map(({ part, times, isBytes }) => ({ text: part.repeat(times), isBytes })),
+  { maxLength: 20 },
+)
+
 const failures: unknown[] = []
 const note = (error: unknown) => void failures.push(error)
 
@@ -36,10 +50,28 @@ async function read(stream: Readable): Promise<string> {
 
 describe('the text of a streamed result', () => {
   test('is a string if it is short', async () => {
+    const stream = new JsonStream(async (sink) => sink.write('"é"'))
+    expect(await streamText(stream, around, note)).toBe('{"result":"é"}')
+  })
+
+  test('is its bytes if it is not long', async () => {
     const stream = new JsonStream((sink) => writeLong(sink, 0.5))
     const text = await streamText(stream, around, note)
-    expect(typeof text).toBe('string')
+    if (!(text instanceof TextPieces)) throw new Error('no bytes')
     expect(JSON.parse(String(text)).result).toHaveLength(530_000)
+    expect(Buffer.concat(text.pieces)).toHaveLength(text.size)
+  })
+
+  test.prop([texts])('consists of all its parts, texts and bytes', async (parts) => {
+    const stream = new JsonStream(async (sink) => {
+      for (const { text, isBytes } of parts) {
+        sink.write(isBytes ? Buffer.from(text.replace(/[^ -~]/g, '.')) : text)
+      }
+    })
+    const whole = parts.map(({ text, isBytes }) => (isBytes ? text.replace(/[^ -~]/g, '.') : text))
+    const text = await streamText(stream, around, note)
+    expect(String(text)).toBe(`${around[0]}${whole.join('')}${around[1]}`)
+    if (text instanceof TextPieces) expect(Buffer.byteLength(String(text))).toBe(text.size)
   })
 
   test('is a complete stream if it is long', async () => {

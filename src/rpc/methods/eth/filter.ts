@@ -81,7 +81,7 @@ function changesStream(changes: FilterChanges): JsonStream {
   if (changes.kind === 'logs') return logStream(changes.logs)
   if (changes.kind === 'blocks') {
     return new JsonStream((sink) =>
-      writeBatches(sink, oneByOne(changes.hashes), (hash) => JSON.stringify(hash)),
+      writeBatches(sink, oneByOne(changes.hashes), (hash, separator) => `${separator}"${hash}"`),
     )
   }
   const encode = changes.isFull ? wholeTransaction : hashAlone
