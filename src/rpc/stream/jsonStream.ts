@@ -6,13 +6,13 @@ import {
   type JsonText,
   ObjectWriter,
   PacedSink,
-  toText,
   writeJson,
   writeList,
 } from '../../tracers/jsonSink.ts'
 import { TraceBudget } from '../../tracers/traceBudget.ts'
 import type { ResponseSlot } from './responseLimiter.ts'
-import { TextPieces } from './textPieces.ts'
+import { TextBuffer } from './textBuffer.ts'
+import type { TextPieces } from './textPieces.ts'
 
 /** A result whose text is produced incrementally, because it may exceed the memory. */
 export class JsonStream {
@@ -71,12 +71,6 @@ export async function stringifyResult(
 const HELD_BACK = 8 * 1024 * 1024
 /** Size from which a response counts as long and waits for its turn. */
 const LONG = 256 * 1024
-/** Text up to this length stays a string. */
-const SHORT_TEXT = 4 * 1024
-/** Size of the buffers that short pieces of text share. */
-const PIECE = 64 * 1024
-/** Most bytes of a UTF-16 code unit in UTF-8. */
-const CODE_UNIT_BYTES = 3
 
 /** Thrown into the producer of a text that is no longer read. */
 export class ReaderClosedError extends Error {}
@@ -119,8 +113,6 @@ export async function streamText(
   return readable
 }
 
-const NO_BYTES = Buffer.alloc(0)
-
 /** Sends the text to the reader, in its turn and at the reader's pace. */
 class StreamSink extends PacedSink {
   /** Undefined while all text is buffered. */
@@ -128,14 +120,7 @@ class StreamSink extends PacedSink {
   /** Resolves when there is a stream to read. */
   readonly overflowed: Promise<void>
   #announce: () => void = () => {}
-  /** The text while it is short. */
-  #text = ''
-  /** Text that is not in {@link #held} yet: its bytes up to {@link #end}. */
-  #bytes: Buffer = NO_BYTES
-  #end = 0
-  #held: Uint8Array[] = []
-  #heldBytes = 0
-  #length = 0
+  readonly #buffer = new TextBuffer()
   /** Resumes the producer that waits for the reader. */
   #wake: () => void = () => {}
   #isBehind = false
@@ -156,9 +141,7 @@ class StreamSink extends PacedSink {
 
   /** All text so far, while it is buffered. */
   get text(): string | TextPieces {
-    if (this.#length <= SHORT_TEXT) return this.#text
-    this.#cut()
-    return new TextPieces(this.#held, this.#heldBytes)
+    return this.#buffer.text
   }
 
   override get isFull(): boolean {
@@ -167,23 +150,10 @@ class StreamSink extends PacedSink {
 
   override write(text: JsonText): void {
     super.write(text)
-    this.#length += text.length
-    if (this.#length <= SHORT_TEXT) {
-      this.#text += toText(text)
-      return
-    }
-    if (this.#text !== '') {
-      this.#encode(this.#text)
-      this.#text = ''
-    }
-    if (typeof text === 'string') this.#encode(text)
-    else {
-      this.#cut()
-      this.#hold(text)
-    }
-    if (this.#held.length === 0) return
+    this.#buffer.write(text)
+    if (this.#buffer.size === 0) return
     if (this.readable !== undefined) this.#pass()
-    else if (this.#heldBytes > HELD_BACK) this.#open()
+    else if (this.#buffer.size > HELD_BACK) this.#open()
   }
 
   override async drained(): Promise<void> {
@@ -199,37 +169,13 @@ class StreamSink extends PacedSink {
   }
 
   end(): void {
-    this.#cut()
+    this.#buffer.cut()
     this.#pass()
     this.readable?.push(null)
   }
 
   get #isWaiting(): boolean {
-    return this.#length > LONG && this.#turn?.isTaken === false
-  }
-
-  /** Encodes at once: a text of many parts would keep all of them in memory. */
-  #encode(text: string): void {
-    const most = text.length * CODE_UNIT_BYTES
-    if (this.#end + most > this.#bytes.length) {
-      this.#cut()
-      if (most > PIECE) return this.#hold(Buffer.from(text))
-      this.#bytes = Buffer.allocUnsafeSlow(PIECE)
-      this.#end = 0
-    }
-    this.#end += this.#bytes.write(text, this.#end)
-  }
-
-  #cut(): void {
-    if (this.#end === 0) return
-    this.#hold(this.#bytes.subarray(0, this.#end))
-    this.#bytes = NO_BYTES
-    this.#end = 0
-  }
-
-  #hold(bytes: Uint8Array): void {
-    this.#held.push(bytes)
-    this.#heldBytes += bytes.length
+    return this.#buffer.length > LONG && this.#turn?.isTaken === false
   }
 
   #open(): void {
@@ -254,7 +200,6 @@ class StreamSink extends PacedSink {
   }
 
   #pass(): void {
-    for (const bytes of this.#held) this.#isBehind = this.readable?.push(bytes) === false
-    this.#held = []
+    for (const piece of this.#buffer.take()) this.#isBehind = this.readable?.push(piece) === false
   }
 }
