@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { Node } from '../../node/node.ts'
 import type { DialectName } from '../../node/options/dialectNames.ts'
 import { DomainError } from '../../primitives/domainError.ts'
@@ -15,7 +14,7 @@ import {
   stringifyResult,
   toJsonStream,
 } from '../stream/jsonStream.ts'
-import type { TextPieces } from '../stream/textPieces.ts'
+import type { ResponseText } from '../stream/textPieces.ts'
 import type { Subscriber, SubscriptionListener } from '../subscribe/subscription.ts'
 import { SubscriptionHub } from '../subscribe/subscriptionHub.ts'
 import type { Caller } from './caller.ts'
@@ -34,9 +33,6 @@ import {
 import type { Method } from './method.ts'
 import { rawIds } from './rawIds.ts'
 import { withTimeout } from './withTimeout.ts'
-
-/** The text of a response: short, or its bytes, or produced as it is read. */
-export type ResponseText = string | TextPieces | Readable
 
 /** Entry point of requests, from sockets and in process. */
 export interface Dispatcher {

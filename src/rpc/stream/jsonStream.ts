@@ -12,7 +12,7 @@ import {
 import { TraceBudget } from '../../tracers/traceBudget.ts'
 import type { ResponseSlot } from './responseLimiter.ts'
 import { TextBuffer } from './textBuffer.ts'
-import type { TextPieces } from './textPieces.ts'
+import type { ResponseText, TextPieces } from './textPieces.ts'
 
 /** A result whose text is produced incrementally, because it may exceed the memory. */
 export class JsonStream {
@@ -90,7 +90,7 @@ export async function streamText(
   onFailure: (error: unknown) => void,
   signal?: AbortSignal,
   turn?: ResponseSlot,
-): Promise<string | TextPieces | Readable> {
+): Promise<ResponseText> {
   const sink = new StreamSink(signal, turn)
   sink.write(head)
   const written = writeTo(sink).then(
