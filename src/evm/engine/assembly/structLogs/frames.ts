@@ -76,7 +76,7 @@ function setReturnData(frame: usize, from: usize, size: usize): void {
   store<u32>(frame, <u32>size, F_RETURN_SIZE)
 }
 
-/** Writes the field `returnData`, unless there is none. */
+/** Writes the field `returnData`; nothing for a frame without return data. */
 export function putReturnData(at: usize, frame: usize): usize {
   const bytes = <usize>load<u32>(frame, F_RETURN)
   const size = <usize>load<u32>(frame, F_RETURN_SIZE)
@@ -88,7 +88,7 @@ export function putReturnData(at: usize, frame: usize): usize {
   return put(at, '"')
 }
 
-/** Writes the field `memory` in words of 32 bytes, unless there is none. */
+/** Writes the field `memory`, 32 bytes an entry; nothing for a frame without memory. */
 export function putMemory(at: usize, frame: usize): usize {
   const bytes = <usize>load<u32>(frame, F_MEMORY)
   const size = <usize>load<u32>(frame, F_MEMORY_SIZE)

@@ -23,7 +23,7 @@ function exponentOf(bytes: usize): usize {
   return 32 - clz<u32>(<u32>max(bytes, LEAST) - 1)
 }
 
-/** Room for at least so many bytes, which are not cleared. */
+/** Returns a block of at least this size. Its bytes are not cleared. */
 export function allocate(bytes: usize): usize {
   const most: usize = 1 << 30
   if (bytes > most) memoryLimit()
@@ -42,14 +42,17 @@ export function allocate(bytes: usize): usize {
   return block
 }
 
-/** Gives back what `allocate` returned for so many bytes. */
+/** Gives back a block that `allocate` returned for this size. */
 export function release(block: usize, bytes: usize): void {
   const head = FREE + (exponentOf(bytes) << 2)
   store<u32>(block, load<u32>(head))
   store<u32>(head, <u32>block)
 }
 
-/** A larger copy of the first `used` bytes of a block, which is given back; `block` is 0 if there is none yet. */
+/**
+ * Returns a larger copy of the first `used` bytes of a block, which is given back. Block 0 stands
+ * for one that was not allocated yet.
+ */
 export function enlarge(block: usize, bytes: usize, used: usize, wanted: usize): usize {
   const larger = allocate(wanted)
   if (block == 0) return larger

@@ -1,10 +1,11 @@
 import { emit } from './host'
 
-// Text is written into a buffer, which the host takes whenever it is full. Whoever writes holds the end of the text, `at`, and
-// asks for room first. Some bytes may be written behind the end, where the next text comes.
+// Text is written into a buffer, which the host takes whenever it is full. Functions get the end of
+// the text, `at`, and return the new one; `room` comes first. Bytes behind the end are undefined,
+// because texts are written 16 bytes at a time.
 
 const SIZE: usize = 256 * 1024
-/** What there is room for when `room` returns; longer parts ask again. */
+/** Bytes that fit after a call of `room`; longer parts call it again. */
 const ROOM: usize = 512
 const BUFFER: usize = memory.data(262144, 16)
 const FULL: usize = BUFFER + SIZE - ROOM
@@ -67,7 +68,10 @@ function putLong(at: usize, value: u64): usize {
   return at + 8 - (<usize>zeros >> 3)
 }
 
-/** A byte for each digit, the first one lowest: halves, quarters and eighths of the number side by side. */
+/**
+ * Returns a byte for each digit, the first one lowest. Both halves of the number are divided at
+ * once, then its quarters, then its eighths.
+ */
 @inline
 function eightDigits(value: u32): u64 {
   const halves = <u64>(value / 10_000) | (<u64>(value % 10_000) << 32)

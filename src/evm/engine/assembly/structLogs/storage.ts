@@ -1,8 +1,8 @@
 import { blockSize, enlarge } from './heap'
 import { put, putWord, room } from './output'
 
-// The slots of each account that were read or written so far, in this order. They are looked for one by one, because whoever
-// looks writes all of them afterwards.
+// The slots of each account that were read or written so far, in this order. They are searched one
+// by one, because all of them are written afterwards, which takes longer.
 
 const SLOT_BYTES: usize = 64
 /** Of each account: slots, their room and size in bytes. */

@@ -18,9 +18,13 @@ import { writeError } from './host'
 import { flush, lengthAt, put, putNumber, putQuantity, room, startText, taken } from './output'
 import { putStorage, resetStorage } from './storage'
 
-// A module of its own: the struct logs of step records as text. The host adds records and takes text.
+// A module of its own: the struct logs of step records as text. The host adds records and takes
+// text.
 
-/** By opcode: the text between the program counter and the gas, and in the last byte its length. The host writes them. */
+/**
+ * By opcode: the text between the program counter and the gas, and in the last byte its length. The
+ * host writes them.
+ */
 export const beginnings: usize = memory.data(256 * 64, 16)
 const BEGINNING_BYTES: usize = 64
 
@@ -33,7 +37,7 @@ let tellsStack: bool = false
 let tellsStorage: bool = false
 let tellsMemory: bool = false
 let tellsReturnData: bool = false
-/** No more logs after so many characters of them. */
+/** Characters of logs after which none are added. */
 let limit: f64 = 0
 let size: u64 = 0
 
@@ -93,7 +97,10 @@ export function isDone(): bool {
   return <f64>size > limit
 }
 
-/** Writes logs until the host has taken text or no records are left; returns whether there are more. */
+/**
+ * Writes logs until the host has taken text or no records are left. Returns whether records are
+ * left.
+ */
 export function write(): bool {
   while (seen < queued) {
     if (seen == batchEnd) {
