@@ -168,7 +168,7 @@ export class ChainHead {
       store?.discard()
       throw error
     }
-    // No await from here on: readers see the whole change or nothing.
+    // The rest does not await, so readers see the whole change or nothing.
     this.#swap(next, changes, shared)
     this.#parts.onCommit(next, changes)
     const isBuilt = !isMove && changes.successor === undefined && next.version > before.version

@@ -3,9 +3,9 @@ import { stderrLogger } from '../primitives/logger.ts'
 import type { Settings } from './settings/readSettings.ts'
 
 /**
- * The command `rockpool`. Resolves to true when the node listens, and to false when a command or the
- * help is done. `process.exitCode` is then 0 (done), 1 (failed) or 2 (wrong usage). Modules of a
- * node are loaded only to start one. `launch.ts` prints the version.
+ * The command `rockpool`. Resolves to true when the node listens, and to false when a command or
+ * the help is done. `process.exitCode` is then 0 (done), 1 (failed) or 2 (wrong usage). Modules of
+ * a node are loaded only to start one. `launch.ts` prints the version.
  */
 export async function main(args: readonly string[]): Promise<boolean> {
   keepRunning()

@@ -10,8 +10,8 @@ import { earliestTime } from './timeQueue.ts'
 const queues = [inactiveQueue, activeQueue, validatorQueue, unbondingQueue, redelegationQueue]
 
 /**
- * Returns the time from which on the end of a block has work to do, if the state does not change
- * otherwise and the newest block had none. Undefined: never.
+ * Returns the first time at which the end of a block has work to do, if the state does not change
+ * otherwise and the newest block had no work. Undefined if no such time exists.
  */
 export function nextEndBlockTime(state: RowState): bigint | undefined {
   const times = queues

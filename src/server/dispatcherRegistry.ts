@@ -22,7 +22,7 @@ export class DispatcherRegistry {
   /**
    * Returns the dispatcher of the node, or of a branch; undefined if it does not exist.
    *
-   * @param dialect of responses; undefined: the server's default
+   * @param dialect of responses; default: the server's
    */
   find(branch: string | undefined, dialect?: DialectName): Dispatcher | undefined {
     const dispatcher = branch === undefined ? this.#root : this.#ofBranch(branch)

@@ -273,7 +273,7 @@ export function readReceipt(item: RlpItem): Receipt {
   }
 }
 
-/** Concatenated addresses; an empty list if there are none. */
+/** Concatenated addresses, or an empty list without internal calls. */
 function writeInternals(internalCalls: InternalCalls | undefined): Uint8Array[] {
   if (internalCalls === undefined) return []
   const creations = internalCalls.creations.flatMap(({ address, creator }) => [address, creator])

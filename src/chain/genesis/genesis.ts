@@ -66,9 +66,9 @@ export interface Genesis {
   /** Whether `timestamp` is a default, so that the block 0 of a database keeps its own. */
   readonly isTimestampDefault?: boolean
   readonly gasLimit: bigint
-  /** Maximum code size of a contract; undefined: the fork's. */
+  /** Maximum code size of a contract; default: the fork's. */
   readonly codeSizeLimit?: number
-  /** Undefined: the minimum of the fee market. */
+  /** Default: the minimum of the fee market. */
   readonly baseFeePerGas?: bigint
   readonly extraData: Uint8Array
   readonly difficulty: bigint

@@ -61,7 +61,7 @@ function hasTrait(transaction: Transaction, receipt: Receipt, trait: AddressInde
 
 /**
  * Returns the part of a transaction's internalCalls that the transaction itself does not contain,
- * or undefined if there is none.
+ * or undefined if it contains all.
  */
 export function storedInternalCalls(
   { from, to }: Transaction,

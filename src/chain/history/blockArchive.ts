@@ -123,7 +123,7 @@ export class BlockArchive {
     this.indexStart.discard()
   }
 
-  /** Number of the newest block; undefined if there is none. */
+  /** Number of the newest block; undefined in an empty archive. */
   get newest(): number | undefined {
     return numberIn(this.#database.get(NEWEST_KEY))
   }

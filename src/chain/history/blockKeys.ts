@@ -12,7 +12,7 @@ export interface BlockKeys<K> {
 
 /** A search for blocks in a range. */
 export interface BlockSearch<K> {
-  /** A block matches if it has a key of each group. There is at least one group. */
+  /** At least one group. A block matches if it has a key of each group. */
   readonly groups: readonly (readonly K[])[]
   readonly first: number
   readonly last: number

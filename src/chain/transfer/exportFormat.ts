@@ -31,7 +31,7 @@ export const BLOCKHASH_WINDOW = 256
 /** Summary of an export or import. */
 export interface ChainSummary {
   readonly height: number
-  /** Number of edits since the block. If there are any, its header does not commit to the state. */
+  /** Number of edits since the block. After an edit, its header does not commit to the state. */
   readonly edits: number
   readonly appHash: Hash
   /** Number of keys in all stores. */

@@ -14,7 +14,7 @@ export interface StatePrunerParts {
   readonly history: History
   readonly store?: ChainStore
   readonly logger: Logger
-  /** Number of newest blocks whose state is kept; undefined: all. */
+  /** Number of newest blocks whose state is kept; undefined if all are kept. */
   readonly keep: number | undefined
 }
 
@@ -48,7 +48,7 @@ export class StatePruner {
 
   /**
    * Updates the pruner after a move of the chain. `shared` is the newest version common to the old
-   * and new chain; undefined: none.
+   * and new chain, or undefined without a common version.
    */
   forkAt(shared: number | undefined): void {
     for (const leases of [this.leases, this.readLeases]) {

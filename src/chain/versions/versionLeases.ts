@@ -10,7 +10,7 @@ export class VersionLeases {
     return this.#leases.size === 0
   }
 
-  /** The oldest leased version; infinite if there is none. */
+  /** The oldest leased version; infinite without leases. */
   get oldest(): number {
     let oldest = Number.POSITIVE_INFINITY
     for (const { version } of this.#leases) oldest = Math.min(oldest, version)

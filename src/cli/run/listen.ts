@@ -33,7 +33,7 @@ export interface Listening {
 /** Dependencies of listening besides options. */
 export interface ListenOptions {
   readonly shutdown: Shutdown
-  /** Observer of requests; undefined: none. */
+  /** Observer of requests, if any. */
   readonly requestLog: RequestLog | undefined
   /** Ports that listen already; default: none. */
   readonly waiting?: WaitingPorts

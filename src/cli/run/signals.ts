@@ -77,8 +77,8 @@ export async function interruptible<T>(run: (signal: AbortSignal) => Promise<T>)
 }
 
 /**
- * Returns whether npm or npx started this process through a shell, to which they pass signals only,
- * so that the process would survive them.
+ * Returns whether npm or npx started this process through a shell. They pass signals only to the
+ * shell, and the process would survive them.
  */
 export function isStartedByNpm(): boolean {
   const { npm_lifecycle_event: event, npm_package_name: owner } = process.env

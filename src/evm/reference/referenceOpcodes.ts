@@ -14,8 +14,8 @@ export interface TracerSlot {
 /**
  * Wraps opcodes to report to a tracer: those of frame observers, or all.
  *
- * The library's `step` event does not suffice: it is missing for a REVERT with an empty stack,
- * fails for a REVERT with unreachable memory, and has neither the result of the opcode nor the
+ * The library's `step` event does not suffice. It is missing for a REVERT with an empty stack, and
+ * fails for a REVERT with unreachable memory. It has neither the result of the opcode nor the
  * return data of the last call.
  *
  * @param own opcodes that replace the library's and are wrapped, too

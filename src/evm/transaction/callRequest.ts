@@ -23,7 +23,7 @@ export type GasEstimate =
   | {
       readonly kind: 'estimate'
       readonly gas: bigint
-      /** The `console.log` output of the call, if there is any. */
+      /** The `console.log` output of the call, if any. */
       readonly console?: ConsoleRecord
     }
   | { readonly kind: 'failure'; readonly outcome: Exclude<ExecutionResult, { kind: 'success' }> }

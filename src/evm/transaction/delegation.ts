@@ -37,7 +37,7 @@ export function recoverAuthority(
 
 /**
  * Sets the delegations of a type 4 transaction and skips invalid ones (EIP-7702). Returns the
- * authorities, which are warm from then on, and the gas refund for existing accounts.
+ * authorities, which are then warm, and the gas refund for existing accounts.
  *
  * @param existing accounts that exist even if they are empty
  */

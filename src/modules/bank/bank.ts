@@ -260,7 +260,7 @@ function fits(state: RowState, owner: NativeAddress, denom: string, units: bigin
 
 /**
  * Checks that coins sent to a native address are usable: module accounts have no key, and the
- * former cast address of an associated account belongs to nobody.
+ * former cast address of an associated account has no owner.
  *
  * @throws ModuleError
  */

@@ -100,7 +100,7 @@ export function endDelegation(
 /**
  * Pays a validator's commission in whole units. Returns the payment.
  *
- * @throws ModuleError if there is none
+ * @throws ModuleError without commission
  */
 export function withdrawCommission(
   state: RowState,

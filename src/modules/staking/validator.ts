@@ -40,7 +40,7 @@ export interface Validator {
   /** Shares of the delegators, a decimal. One share is one unit until the validator is slashed. */
   readonly shares: bigint
   readonly moniker: string
-  /** Block and time of the end of its unbonding; 0 and 0 if there is none. */
+  /** Block and time of the end of its unbonding; 0 and 0 without one. */
   readonly unbondingHeight: bigint
   readonly unbondingTime: bigint
   readonly commission: Commission

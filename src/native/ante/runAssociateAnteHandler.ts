@@ -38,7 +38,7 @@ export function runAssociateAnteHandler(
   { messages }: NativeTransaction,
 ): AnteResult {
   const [message] = messages
-  assert(message?.kind === 'evmAssociate', 'an association, where nobody signs')
+  assert(message?.kind === 'evmAssociate', 'an association without signers')
   const { length } = utf8ToBytes(message.customMessage)
   if (length > MAX_MESSAGE) {
     throw new NativeTxError({ code: 'CUSTOM_MESSAGE_TOO_LONG', length, limit: MAX_MESSAGE })

@@ -36,7 +36,7 @@ export function syntheticLogs(state: RowState, tx: NativeTransaction): readonly 
 /** Maximum EVM word; larger amounts cannot be represented. */
 const MAX_WORD = (1n << 256n) - 1n
 
-/** Combines the transfers of a transaction's messages; undefined if there are none. */
+/** Combines the transfers of a transaction's messages; undefined without transfers. */
 export function transferOf(state: RowState, tx: NativeTransaction): NativeTransfer | undefined {
   const sends = sendsOf(tx)
   const [first] = sends

@@ -65,9 +65,9 @@ export interface JournalEntry {
   readonly branch: number
   /** The machine's clock in seconds since 1970. */
   readonly time: number
-  /** Newest block after the change; undefined: the chain was closed. */
+  /** Newest block after the change; undefined if the chain was closed. */
   readonly head: JournalHead | undefined
-  /** Message of a failure; undefined: success. */
+  /** Message of a failure; undefined after success. */
   readonly error: string | undefined
 }
 

@@ -45,7 +45,7 @@ export class Recording implements Recorder {
   /** Serializes changes; the first one waits for the header. */
   #last: Promise<void>
   #begun: () => void = () => {}
-  /** Undefined: nothing is written. */
+  /** Undefined if no journal is written. */
   #file: number | undefined
   #time: number | undefined
   #attached = 0

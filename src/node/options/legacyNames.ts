@@ -90,7 +90,7 @@ export function capitalised(prefix: string): string {
 /**
  * Returns the methods of a list, ignoring the case of letters after the prefix.
  *
- * @param allowlist names with that prefix, or `all`; undefined: the default
+ * @param allowlist names with that prefix, or `all`; if undefined, the default
  * @returns the methods, and the unknown entries
  */
 export function readAllowlist(

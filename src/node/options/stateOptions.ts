@@ -61,9 +61,9 @@ export const stateOptions = {
 
 /** Files that the state is loaded from and saved to. */
 export interface StateFiles {
-  /** Undefined: no file is loaded. */
+  /** Undefined if no file is loaded. */
   readonly load: { readonly path: string; readonly mayBeMissing: boolean } | undefined
-  /** Undefined: no file is saved. */
+  /** Undefined if no file is saved. */
   readonly save: { readonly path: string; readonly intervalMs: number | undefined } | undefined
 }
 

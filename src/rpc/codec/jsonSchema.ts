@@ -28,7 +28,7 @@ export function describeFields<Name extends string>(
   const entries = Object.entries<JsonSchema>(properties).map(([name, schema]) => {
     const description = meanings[name as Name]
     if (description === undefined) return [name, schema]
-    // An object may have its own description, which does not say what the field means.
+    // An object may have its own description, which does not explain the field.
     const isObject = schema.type === 'object'
     return [name, isObject ? { description, anyOf: [schema] } : { ...schema, description }]
   })

@@ -8,7 +8,7 @@ import { quantity, readInteger, uint64 } from './scalar.ts'
 
 /** Larger timestamps are milliseconds, as in Anvil: in seconds this is the year 33658. */
 const LARGEST_SECONDS = 1_000_000_000_000n
-/** From this on, an interval is in milliseconds: nobody wants blocks a quarter of an hour apart. */
+/** Intervals from this number are milliseconds: blocks a quarter of an hour apart are unlikely. */
 const SMALLEST_MS = 1000
 /** Maximum delay of a timer. */
 const LONGEST_MS = 2 ** 31 - 1
@@ -45,7 +45,7 @@ export const secondsOrMs: Codec<bigint> = {
   schema: wholeNumber('time in seconds, or in milliseconds if above 10^12'),
 }
 
-/** Milliseconds between blocks, given in seconds; undefined: no interval, given as 0. */
+/** Milliseconds between blocks, given in seconds; undefined if given as 0. */
 export const intervalInSeconds: Codec<number | undefined> = {
   decode: (json, path) => toInterval(readSeconds(json, path) * 1000, path),
   encode: (ms = 0) => ms / 1000,

@@ -12,9 +12,9 @@ export interface Caller {
   /** Called before the response exists, if the message calls an enabled legacy method. */
   readonly onLegacyCall?: () => void
   /**
-   * Called with the complete response to a single request that submits a transaction, when it is
-   * accepted and before its block is sealed, in the same turn of the event loop. The later result
-   * of `handle` is the same, or reports a bug.
+   * Called with the complete response to a single request that submits a transaction. The
+   * transaction is accepted, and its block is sealed later in the same turn of the event loop. The
+   * later result of `handle` is the same, or reports a bug.
    */
   readonly onAccepted?: (text: string) => void
 }

@@ -83,9 +83,9 @@ export interface Replayed extends ReplayProgress {
   readonly header: JournalHeader
   /** Newest block of the node's own chain. */
   readonly latest: SealedBlock
-  /** Undefined: no difference. */
+  /** Undefined if the replay found no difference. */
   readonly difference: Difference | undefined
-  /** Undefined: the journal ends with a complete line. */
+  /** Undefined if the journal ends with a complete line. */
   readonly cut: CutLine | undefined
 }
 

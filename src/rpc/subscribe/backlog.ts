@@ -58,12 +58,12 @@ export class Backlog {
     this.#excused = 0
   }
 
-  /** The client is not responsible for unsent notifications from now on, up to a bound. */
+  /** Starts a period without responsibility of the client for unsent notifications, up to a bound. */
   excuse(): void {
     this.#isExcused = true
   }
 
-  /** The client is responsible for further notifications from now on. */
+  /** Ends that period: the client is responsible for further notifications. */
   blame(): void {
     this.#isExcused = false
     this.#excused = this.#waiting > this.#limit ? this.#waiting : 0

@@ -43,7 +43,7 @@ const GOODBYE_MS = 300
 /**
  * Serves dispatchers by path.
  *
- * @param find returns the dispatcher of a URL, or the reason why there is none
+ * @param find returns the dispatcher of a URL, or the reason for a rejection
  */
 export function createWebSockets(
   find: (url: string) => Dispatcher | UpgradeRejection,

@@ -43,7 +43,7 @@ function isSet(word: string): boolean {
   return word !== ZERO_WORD
 }
 
-/** Changes of an account; undefined if there are none. At least one state has it. */
+/** Changes of an account; undefined if it did not change. At least one state has it. */
 function accountDiff(before: AccountText | undefined, now: AccountText | undefined) {
   if (before === undefined) return now && appearance('+', now)
   if (now === undefined) return appearance('-', before)

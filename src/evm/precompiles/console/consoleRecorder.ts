@@ -38,7 +38,7 @@ export class ConsoleRecorder {
   }
 }
 
-/** Adds the output to a result, if there is any. */
+/** Adds the output, if any, to a result. */
 export function withConsole<O>(outcome: O, console: ConsoleRecord | undefined): O {
   return console === undefined ? outcome : { ...outcome, console }
 }

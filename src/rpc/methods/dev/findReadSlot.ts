@@ -13,7 +13,7 @@ export interface SlotPlace {
 
 /**
  * Finds the storage slot that determines the result of a call on the newest state: one that the
- * call reads and whose value it returns, checked with two values. Undefined if there is none.
+ * call reads and whose value it returns, checked with two values. Undefined if no such slot exists.
  *
  * @throws TxError
  */

@@ -102,7 +102,7 @@ function matcher({ fromAddress = [], toAddress = [], mode = 'union' }: TraceFilt
   }
 }
 
-/** Parties of a trace; '' if there is none. */
+/** Parties of a trace; '' for a missing one. */
 function partiesOf({ type, action, result, error }: ParityFrame) {
   const { from, to, address, refundAddress } = fieldsOf(action)
   if (type === 'suicide') return { actor: `${address}`, target: `${refundAddress}` }

@@ -10,7 +10,7 @@ const Longs = BigUint64Array
 
 const HIGH = 2 ** 32
 
-/** Numbers from here on are not exact: words above 2^53. */
+/** Numbers from this value are not exact: words above 2^53. */
 const EXACT_HIGH = 2 ** 21
 
 /** Memory of one frame. */
