@@ -58,7 +58,7 @@ export class Backlog {
     this.#excused = 0
   }
 
-  /** Starts a period without responsibility of the client for unsent notifications, up to a bound. */
+  /** Starts a period in which unsent notifications are excused, up to a bound. */
   excuse(): void {
     this.#isExcused = true
   }
