@@ -53,8 +53,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // By default one core stays idle: on two that is half the time.
     maxWorkers: '100%',
-    // Tests share the modules that they load: loading them anew for each file takes longer than
-    // running it.
+    // Tests share loaded modules: loading them again for each file takes longer than running it.
     isolate: false,
     // One executor: `npx vitest run --project engine`.
     projects: [

@@ -92,7 +92,7 @@ function importGraph(files: readonly string[]): Graph {
   )
 }
 
-/** A circle of imports: the first file again at the end; undefined where there is none. */
+/** A circle of imports, with the first file also at the end; undefined without circles. */
 function circleIn(graph: Graph): readonly string[] | undefined {
   const done = new Set<string>()
   const path: string[] = []

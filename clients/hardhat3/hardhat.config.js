@@ -8,8 +8,7 @@ import viem from '@nomicfoundation/hardhat-viem'
 import viemAssertions from '@nomicfoundation/hardhat-viem-assertions'
 import { defineConfig } from 'hardhat/config'
 
-// There are no sources, as no compiler is downloaded: this is what the compiler would have left
-// here.
+// The project has no sources, because no compiler is downloaded: only the compiler's artifacts.
 const fixture = new URL('../../test/fixtures/contracts/Specimen.json', import.meta.url)
 const { abi, bytecode, deployedBytecode } = JSON.parse(readFileSync(fixture, 'utf8'))
 const folder = new URL('artifacts/contracts/Specimen.sol/', import.meta.url)

@@ -78,7 +78,7 @@ describe.each([
         expect(state.getCode(CONTRACT)).toEqual(COUNT)
       }
       expect(chain.pool.pendingNonce(pauper.address)).toBe(9n)
-      // Whoever has a view keeps what it saw.
+      // A view keeps its state.
       expect(before.state.getBalance(pauper.address)).toBe(0n)
       expect(await wordAt(chain, numbered(0n))).toBe(0n)
       await chain.close()
@@ -188,7 +188,7 @@ describe.each([
       expect(chain.transactions.get(waiting?.hash ?? ('0x' as never))?.block.number).toBe(1)
       expect(chain.pool.get(stale?.hash ?? ('0x' as never))).toBeUndefined()
       expect(chain.transactions.get(stale?.hash ?? ('0x' as never))).toBeUndefined()
-      // A transaction is in one block at the most.
+      // A transaction is in one block at most.
       await chain.state.edit((state) => state.setNonce(alice.address, 5n))
       const again = signed(alice, { nonce: 5n, to: bob.address })
       await expect(chain.pool.submit(again)).rejects.toMatchObject({ code: 'ALREADY_KNOWN' })
@@ -341,7 +341,7 @@ describe('an edit in a directory', () => {
       await count(imported, BigInt(height))
       expect(await wordAt(imported, latest)).toBe(value + 1n)
       expect(await provenWord(imported, BigInt(height + 1))).toEqual(word(value + 1n))
-      // The stores begin with the edits: what came right after the block is not there.
+      // The stores begin with the edits and lack the block's own version.
       if (edits > 0) {
         await expect(provenWord(imported, BigInt(height))).rejects.toThrow()
         expect(await wordAt(imported, numbered(BigInt(height)))).toBe(value)

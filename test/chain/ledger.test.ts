@@ -66,17 +66,14 @@ const world = {
   },
 }
 
-/**
- * Where somebody's address is one of people, of contracts made so far, of strangers, or the fee
- * collector.
- */
+/** Index of an address: users, contracts created so far, unused accounts, or the fee collector. */
 const place = fc.nat(20)
 const who = fc.nat(people.length - 1)
 const wei = fc.oneof(
   { weight: 2, arbitrary: fc.bigInt(0n, 3n) },
   { weight: 3, arbitrary: fc.bigInt(0n, 3n * UNIT) },
   { weight: 3, arbitrary: fc.bigInt(0n, 2n * 10n ** 18n) },
-  // More than anybody has.
+  // More than any account has.
   { weight: 1, arbitrary: fc.constant(10n ** 22n) },
 )
 const denom = fc.oneof(

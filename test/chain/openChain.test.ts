@@ -21,7 +21,7 @@ async function grow(chain: Chain, count: number): Promise<Hash[]> {
 }
 
 describe('a chain in a directory', () => {
-  test('goes on where it was, with the same hashes as one that never stopped', async () => {
+  test('resumes with the same hashes as a chain that never stopped', async () => {
     const directory = temporaryDirectory()
     const unstopped = testChain()
     await grow(unstopped, 6)

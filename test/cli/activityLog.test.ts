@@ -117,7 +117,7 @@ test('a long range of empty blocks is one entry', async () => {
   const { timestamp } = node.chain.blocks.latest.header
   const time = new Date(Number(timestamp) * 1000).toUTCString()
   expect(lines.slice(-5)).toEqual([
-    // The first one is told on its own where hashing the others takes long.
+    // The first block has its own line if hashing the others takes long.
     expect.stringMatching(/^ {4}Blocks (1 to 5000: 5000|2 to 5000: 4999) empty blocks$/),
     '    Block Number: 5000',
     `    Block Hash: ${node.chain.blocks.latest.hash}`,

@@ -15,7 +15,7 @@ import { builtCommand } from '../support/wire/command.ts'
 const LINE = /: height \d+, \d+ keys, \d+ bytes, app hash 0x[0-9a-f]{64}, \d+\.\d s\n$/
 const latest = { method: 'eth_getBlockByNumber', params: ['latest', false] }
 
-/** Makes a chain of so many blocks in a directory; returns the newest one. */
+/** Creates a chain of `blocks` blocks in a directory. Returns the newest block. */
 async function makeChain(directory: string, blocks: number): Promise<unknown> {
   const node = await createNode({ db: directory, ...executorOption })
   const [from] = (await node.request({ method: 'eth_accounts' })) as string[]

@@ -185,7 +185,7 @@ describe('untrusted text', () => {
 })
 
 describe('output', () => {
-  /** A reader that takes nothing until it is told to. */
+  /** A reader that waits for a call before it reads. */
   function slowReader() {
     const texts: string[] = []
     let go: (() => void) | undefined

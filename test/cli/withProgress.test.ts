@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Runs for a second, and gives what a stream was told. */
+/** Runs for a second. Returns the output of a stream. */
 async function told(isTTY: boolean): Promise<string> {
   let text = ''
   let bytes = 0

@@ -45,7 +45,7 @@ const keys = [
   ['a key of Sei', sally],
 ] as const
 
-/** Nobody's address, in both forms: 20 bytes of 0x11. */
+/** An unused address in both forms: 20 bytes of 0x11. */
 const stranger = {
   evm: '0x1111111111111111111111111111111111111111',
   cast: toBech32('sei', new Uint8Array(20).fill(0x11)),

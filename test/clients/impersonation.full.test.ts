@@ -5,7 +5,7 @@ import { createNode } from '../../src/index.ts'
 import { parseAddress } from '../../src/primitives/address.ts'
 import { alice, bob, startWithViem, type ViemSetup } from '../support/clients/viemSetup.ts'
 
-/** Nobody's account. */
+/** An unused account. */
 const stranger = '0x00000000000000000000000000000000000ab1e5'
 
 let on: ViemSetup

@@ -13,7 +13,7 @@ import { root } from '../support/wire/processes.ts'
 const folder = mkdtempSync(join(tmpdir(), 'rockpool-testing-'))
 const programs = [...samplesOf('docs/testing.md', 'ts'), ...samplesOf('docs/testing.md', 'js')]
 
-/** Two sets of fixtures in a file, one without set-up, and one that goes on from it. */
+/** Two sets of fixtures in a file, one without set-up, and one that extends it. */
 const severalFixtures = `
 import { createFixtures, test } from 'rockpool/vitest'
 const height = (node) => node.request({ method: 'eth_blockNumber' })
@@ -73,7 +73,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Runs node on a script in the project. @returns what it printed, and whether it ended well */
 function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  // What this process was told about its own tests is not for those.
+  // The environment of this process's own tests does not apply to those.
   const { PATH, HOME } = process.env
   return new Promise<{ isWell: boolean; output: string }>((resolve) => {
     const options = { cwd: folder, env: { PATH, HOME, ...env, NO_COLOR: '1' } }

@@ -26,7 +26,7 @@ function rawOf(type: TransactionType): Uint8Array {
   return signed(alice, fields).raw
 }
 
-/** A transaction with another item in the place of a field. */
+/** A transaction with another item instead of a field. */
 function changeField(type: TransactionType, at: number, value: Tree): Uint8Array {
   const { tree } = takeApart(rawOf(type))
   return putTogether({ type, tree: (tree as readonly Tree[]).with(at, value) })

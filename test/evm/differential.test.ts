@@ -26,9 +26,9 @@ import { CHAIN_ID, COIN } from '../support/genesis.ts'
 import { runs } from '../support/runs.ts'
 
 /*
- * The transaction runner and the state under it against @ethereumjs/vm over a Merkle trie: an independent runner and an
- * independent state. They share the interpreter; what they must agree on is gas, refunds, warmth, checkpoints, original
- * storage, creation, destruction and delegation.
+ * Compares the transaction runner and its state with @ethereumjs/vm over a Merkle trie: an
+ * independent runner and an independent state. They share the interpreter. They must agree on gas,
+ * refunds, warmth, checkpoints, original storage, creation, destruction and delegation.
  */
 
 const contracts = ['0xc1', '0xc2', '0xc3'].map((tag) => parseAddress(tag.padEnd(42, '0')))

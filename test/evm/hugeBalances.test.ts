@@ -19,8 +19,8 @@ import { CHAIN_ID, COIN } from '../support/genesis.ts'
 import { runs } from '../support/runs.ts'
 
 /*
- * A balance is a word of the EVM, and there may be more wei than that: whatever has no room for what it is to get does not get it,
- * and nobody loses it.
+ * A balance is one EVM word, but the total may be larger. A payment that would overflow a balance
+ * fails, and no wei are lost.
  */
 
 const MOST = 2n ** 256n - 1n
@@ -34,9 +34,7 @@ const accounts = [SENDER, PAYER, WILL, COINBASE, NOBODY]
 const GAS_PRICE = 20_000_000_000n
 const GAS = 200_000n
 
-/**
- * Calls the address in its input with the wei in the second word; what comes of that is in slot 0.
- */
+/** Calls the address in its input with the wei in the second word; writes the result to slot 0. */
 const payer = code(
   ...[push(0), push(0), push(0), push(0)],
   ...[push(32), 0x35, push(0), 0x35, 0x5a, 0xf1, push(0), 0x55, 0x00],

@@ -84,8 +84,7 @@ describe.each(executors)('$name', (executor) => {
           value: 2n,
         },
         { event: 'exit', depth: 1, output: Uint8Array.of(7), gasUsed: used },
-        // 7 pushes, memory 3, cold account 2600, value 9000; what is left of the stipend comes on
-        // top.
+        // 7 pushes, memory 3, cold account 2600, value 9000, minus the unused stipend.
         exit({ depth: 0, gasUsed: 7n * 3n + 3n + 2600n + 9000n + used - 2300n }),
       ])
     })

@@ -149,7 +149,7 @@ describe.each(executors)('$name', (executor) => {
       const old = await stepsOf(executor, op(OP.CALL, 5000, precompile(4), 0, 0, 0, 0, 0), {
         codes: [[A, op(OP.CALL, 5000, precompile(4), 0, 0, 0, 0, 0)]],
         hardfork: 'homestead',
-        // A call to an account that is not there costs more.
+        // A call to an account that does not exist costs more.
         prepare: (state) => state.setBalance(precompile(4), 1n),
       })
       expect(old.at(-2)?.cost).toBe(40n + 5000n)
@@ -175,7 +175,7 @@ describe.each(executors)('$name', (executor) => {
       },
     })
     const stores = steps.filter((step) => step.op === OP.SSTORE)
-    // EIP-3529; the last one restores what was there: the refund goes, 2800 come.
+    // EIP-3529. The last one restores the original value: minus 4800, plus 2800.
     expect(stores.map(({ refund }) => refund)).toEqual([4800n, 9600n, 7600n])
     expect(stores.at(-1)?.refund).toBe(9600n - 4800n + 2800n)
     expect(steps.at(-1)?.refund).toBe(7600n)

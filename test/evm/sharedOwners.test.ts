@@ -17,8 +17,8 @@ import { blockOf } from '../support/differential/scenario.ts'
 import { CHAIN_ID, COIN } from '../support/genesis.ts'
 
 /*
- * Where an address is associated with a native one, the EVM address of the same 20 bytes means its coins too: what one of the two
- * pays to the other stays where it is.
+ * If an address is associated with a native one, the EVM address with the native one's 20 bytes
+ * shares its balance: a payment between the two changes nothing.
  */
 
 const OWNER = parseAddress(`0xa1${'11'.repeat(19)}`)

@@ -29,8 +29,9 @@ import { CHAIN_ID } from '../support/genesis.ts'
 import { anyRaw, everyChange, nearlyRaw } from '../support/rawTransactions.ts'
 
 /*
- * The decoder beside two others, on bytes that are nearly a transaction: @ethereumjs/tx, which knows all limits but takes an empty string
- * for a list, and ethers, which knows lists but takes leading zeros.
+ * Compares the decoder with two others on bytes that are nearly a transaction. @ethereumjs/tx
+ * checks all limits but accepts an empty string as a list. ethers checks lists but accepts leading
+ * zeros.
  */
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? 25)
@@ -41,7 +42,7 @@ interface Verdict {
   readonly from: string
 }
 
-/** Without what the node puts in the place of the library's cryptography. */
+/** With the library's own cryptography, which the node replaces. */
 const common = createCustomCommon({ chainId: Number(CHAIN_ID) }, Mainnet, {
   hardfork: Hardfork.Prague,
 })

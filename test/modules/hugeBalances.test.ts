@@ -15,7 +15,8 @@ import type { WorldState } from '../../src/state/worldState.ts'
 import { account, delegators, operators, START, stakeState } from '../support/modules/stakeScene.ts'
 
 /*
- * An account may have 2^256 - 1 wei: who has as many gets no more, loses nothing by it, and never keeps the chain from its next block.
+ * An account has at most 2^256 - 1 wei. At the maximum it receives no more, loses nothing, and does
+ * not prevent the next block.
  */
 
 const UNIT = 10n ** 12n
@@ -28,7 +29,7 @@ const at = (seconds: bigint, height: bigint) => ({ time: START + seconds, height
 const usei = (amount: bigint) => [{ denom: 'usei', amount }]
 const unitsOf = (state: WorldState, owner: NativeAddress) => balanceOf(state, owner, 'usei')
 
-/** An account has so many units, from nowhere. */
+/** Mints units until an account has this number. */
 function fill(state: WorldState, owner: NativeAddress, units = MOST): void {
   state.mintCoins(owner, 'usei', units - unitsOf(state, owner))
 }

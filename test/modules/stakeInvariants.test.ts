@@ -112,7 +112,7 @@ describe('hold for any sequence of steps', () => {
     expect(['usei', 'uatom'].map((denom) => state.getSupply(denom))).toEqual(supplies)
   })
 
-  property.prop([blocks])('nobody can withdraw more than there is', (sequence) => {
+  property.prop([blocks])('withdrawals never exceed the available amount', (sequence) => {
     const state = stakeState()
     let moment: HeaderInfo = { time: START, height: 0n }
     for (const { seconds, steps } of sequence) {

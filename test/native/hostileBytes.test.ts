@@ -84,7 +84,7 @@ describe('accepts or rejects any input', () => {
 
   test('rejects every prefix', () => {
     for (let end = 0; end < signed.length; end++) {
-      // Without its signature a transaction is whole, but nobody signed it.
+      // Without its signature a transaction is complete but unsigned.
       expect(isRead(signed.slice(0, end)), bytesToHex(signed.slice(0, end))).toBe(false)
     }
   })

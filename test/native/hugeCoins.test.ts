@@ -41,7 +41,7 @@ test('two addresses with too many coins together cannot be associated', () => {
 
 test('an overflowing native send fails, and only its fee is spent', async () => {
   const chain = testChain()
-  // So that his two addresses mean the same coins.
+  // Associates Bob, so that his two addresses share one balance.
   await chain.pool.submit(signed(bob, {}))
   await chain.state.edit((state) => state.setBalance(bob.address, MOST))
   const tx = await nativeTx(chain, carol, [sendTo(carol, bob, 3n)])

@@ -26,7 +26,7 @@ const fromDev = (given: Parameters<typeof readConfig>[0]) => build(given, dev, f
 const fromFile = (given: Parameters<typeof readConfig>[0], json: unknown) =>
   build(given, json, true)
 const addressesOf = (genesis: { alloc: ReadonlyMap<string, unknown> }) => [...genesis.alloc.keys()]
-/** The CREATE2 deployer, and who signed the transaction that makes it. */
+/** The CREATE2 deployer, and the signer of the transaction that creates it. */
 const DEPLOYER = [
   '0x4e59b44847b379578588920ca78fbf26c0b4956c',
   '0x3fab184622dc19b6109349b94811493bf2a45362',

@@ -38,10 +38,10 @@ test('is an EIP-1193 provider for viem and ethers', async () => {
   provider.destroy()
 })
 
-test('an error has a code, and data if there is any', async () => {
+test('an error has a code and optional data', async () => {
   const node = await start()
   await expect(node.request({ method: 'eth_none' })).rejects.toMatchObject({ code: -32601 })
-  // PUSH0 PUSH0 REVERT as creation code
+  // Creation code that reverts without data.
   const params = [{ from: ALICE, data: '0x5f5ffd' }]
   await expect(node.request({ method: 'eth_call', params })).rejects.toMatchObject({
     code: 3,

@@ -150,7 +150,7 @@ test('custom precompiles can be called, and traced except by JavaScript', async 
   await expect(traced('{ result() { return 1 }, fault() {} }')).rejects.toThrow(
     `the precompiled contract at ${PLUGIN} cannot be traced in JavaScript`,
   )
-  // Whoever does not call one is traced as ever.
+  // Transactions without calls to precompiles are traced as usual.
   const other = await client.sendTransaction({ to: ALICE, chain: null })
   const tracer = '{ result() { return 1 }, fault() {} }'
   const params = [other, { tracer }]

@@ -40,7 +40,7 @@ async function serve(chain: Chain = emitterChain()) {
   return server
 }
 
-/** What a plain client gets for these bytes, once it has so many lines. */
+/** The response to these bytes for a plain client, once it has `count` lines. */
 async function talk(count: number, ...chunks: string[]): Promise<string[]> {
   const socket = connect(path)
   let text = ''
@@ -120,7 +120,7 @@ test('replaces only a stale socket', async () => {
   await serve()
   await expect(serve()).rejects.toMatchObject({ code: 'EADDRINUSE' })
   for (const one of open.splice(0).reverse()) await one.close()
-  // Somebody who dies without a word: the file stays.
+  // A server that ended without cleaning up: the file stays.
   const dead = createServer().listen(path)
   await once(dead, 'listening')
   const hidden = `${path}.hidden`

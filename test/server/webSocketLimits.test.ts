@@ -31,7 +31,7 @@ describe('slow clients', () => {
           { nonce: BigInt(nonce++) },
         ),
       )
-      // The one who reads keeps up.
+      // The reading client keeps up.
       await client.untilTold(id, nonce)
       expect(nonce).toBeLessThan(100)
     }

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { readNumber, runs } from './runs.ts'
 
 /*
- * Property tests run the same cases every time, so that a change is green or red by itself. To look for new cases:
- * FUZZ_SEED=$RANDOM FUZZ_RUNS=1000 npx vitest run test/evm
+ * Property tests run the same cases every time, so that only a change affects their result. To look
+ * for new cases: FUZZ_SEED=$RANDOM FUZZ_RUNS=1000 npx vitest run test/evm
  */
 fc.configureGlobal({
   seed: readNumber('FUZZ_SEED') ?? 20_251_121,

@@ -13,11 +13,11 @@ import { FULL } from '../support/runs.ts'
 import { gasUsedByLogs, type Logs, type TracedCall } from '../support/tracers/gasColumn.ts'
 
 /*
- * The tracers on random programs: on both executors they must say the same, to the letter, and the struct logs' gas must account
- * for all the gas that callTracer tells, frame by frame.
+ * Tracers on random programs: both executors must produce identical text. The gas of struct logs
+ * must add up to the gas of callTracer, frame by frame.
  */
 
-/** Programs of each kind: with fewer those of jumps call nobody. */
+/** Programs of each kind. With fewer, those of jumps make no calls. */
 const PROGRAMS = FULL ? 100 : 45
 const pair = createPair()
 
@@ -105,7 +105,7 @@ function checkGas(call: TracedCall, logs: Logs, what: string): number {
   return used.length
 }
 
-/** An opcode that is wrong in two ways may be told to fail for either. */
+/** An opcode may fail for two reasons; either may be reported. */
 function withoutReasons(text: string): string {
   return text
     .replaceAll(/,"error":"(?!execution reverted|Reverted)[^"]*"/g, '')

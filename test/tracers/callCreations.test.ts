@@ -215,7 +215,7 @@ describe('SELFDESTRUCT', () => {
   test.each([
     // 5000 and a cold account, which is there.
     ['to an account', bob.address, 3n + 5000n + GAS.coldAccount],
-    // One that is not there.
+    // It does not exist.
     ['to a new account', contract('dd'), 3n + 5000n + GAS.coldAccount + GAS.newAccount],
     ['to itself', B, 3n + 5000n],
   ])('%s', async (_name, to, gasUsed) => {
@@ -234,7 +234,7 @@ describe('SELFDESTRUCT', () => {
     ]
     expect(await traceOf(accounts)).toEqual(
       top(
-        // No new account is made where there is nothing to give.
+        // Without a balance, no new account is created.
         { gasUsed: 21_000n + 3n + 5000n + GAS.coldAccount },
         frame({ ...gone, from: A, to: C, value: 0n }),
       ),

@@ -15,8 +15,8 @@ const topic = (n: number) => `0x${n.toString(16).padStart(64, '0')}`
 const call = (target: Address, gas: bigint) => op(OP.CALL, gas, target, 0, 0, 0, 0, 0)
 
 /**
- * A logs, calls B, which logs, logs, calls C, which does not keep what it and its callee logged,
- * and logs.
+ * A emits a log, calls B, which emits a log, and emits a second. It calls C, which reverts its own
+ * logs and those of its callee, and emits a third.
  */
 const accounts = [
   holding(
@@ -48,7 +48,7 @@ const gasUsed =
   (calling + GAS.coldAccount + ofC) +
   log1
 
-/** Two that C made it happen were taken back, so that the last one follows the second one. */
+/** Two logs inside C were reverted, so the third log follows the second. */
 const logsOfA = [
   { address: A, topics: [topic(11)], data: '0x00', position: '0x0', index: '0x0' },
   { address: A, topics: [topic(12)], data: '0x', position: '0x1', index: '0x2' },

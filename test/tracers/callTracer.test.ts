@@ -62,7 +62,7 @@ describe('calls', () => {
     )
     const accounts = [holding(A, kinds), holding(B, STOP)]
     const called = { from: A, to: B, gasUsed: 0n }
-    // Whoever is called gives back what it was handed, and the stipend as well.
+    // The callee returns its gas and the stipend.
     const withValue = 7n * GAS.push + GAS.value - GAS.stipend
     const without = 6n * GAS.push + GAS.warmAccount
     expect(await traceOf(accounts, undefined, { to: A, value: 7n })).toEqual(
@@ -206,10 +206,7 @@ describe('precompiled contracts', () => {
 describe('gas', () => {
   const ALL = 1n << 40n
   const callAll = (target: typeof A) => op(OP.CALL, ALL, target, 0, 0, 0, 0, 0)
-  /**
-   * What is left for the callee, and to the caller, of so much gas before seven pushes and a CALL
-   * to a cold account.
-   */
+  /** Gas of callee and caller after seven pushes and a CALL to a cold account. */
   const share = (gas: bigint) => {
     const free = gas - 7n * GAS.push - GAS.coldAccount
     return { handed: free - kept(free), left: kept(free) }

@@ -19,7 +19,7 @@ import {
 
 const tracer = 'flatCallTracer'
 
-/** A call as flatCallTracer tells it, but for where it was run. */
+/** A call of flatCallTracer without its position. */
 function call(
   callType: string,
   [from, to]: readonly [string, string],

@@ -22,8 +22,9 @@ import { runs } from '../support/runs.ts'
 import { differenceOf } from '../support/tracers/storedDifference.ts'
 
 /*
- * Precompiled contracts change accounts that no opcode touches. What tracers say that a transaction changed must be the difference between
- * two versions of the stores all the same: each block here holds one transaction.
+ * Precompiled contracts change accounts that no opcode touches. The changes that tracers report
+ * must still equal the difference between two versions of the stores. Each block has one
+ * transaction.
  */
 
 const [BANK, ADDR, GOV, POINTER, PLUGIN] = ['1001', '1004', '1006', '100b', 'c0ffee'].map(at) as [

@@ -180,7 +180,7 @@ describe.concurrent('excessive memory', () => {
       ],
       ['in step', '{ a: [], step() { for (;;) this.a.push({}) }, fault() {}, result() {} }'],
       [
-        'while an error is told',
+        'while an error is reported',
         '{ fault() {}, result() { const a = []; try { for (;;) a.push([]) } catch (e) { throw a } } }',
       ],
     ]),

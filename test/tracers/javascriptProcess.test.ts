@@ -16,16 +16,16 @@ import { finish, killRunning, type Run, root, startNode } from '../support/wire/
 
 const A = addressOf(0xaa)
 const quick = '{ fault() {}, result() { return 1 } }'
-/** QuickJS does not let anybody interrupt this one. */
+/** QuickJS cannot interrupt this one. */
 const endless =
   '{ fault() {}, result() { return [].indexOf.call({ length: Number.MAX_SAFE_INTEGER }, 1) } }'
 
 afterEach(killRunning)
 
-/** Where Linux tells of processes; elsewhere nothing is known of those of others. */
+/** Linux lists processes here; other systems have no such folder. */
 const PROC = '/proc'
 
-/** State and parent of a process; undefined where there is none. */
+/** State and parent of a process, or undefined. */
 function lookUp(pid: number): { readonly state: string; readonly parent: number } | undefined {
   try {
     const text = readFileSync(`${PROC}/${pid}/stat`, 'utf8')

@@ -10,7 +10,7 @@ const STOP = hexToBytes('00')
 /** Puts a word at the beginning of memory. */
 const store = (bytes: Uint8Array) =>
   code(0x7f, concatBytes(bytes, new Uint8Array(32 - bytes.length)), push(0), 0x52)
-/** Calls with so much gas, and keeps nothing of it. */
+/** A call with this gas whose result is dropped. */
 const call = (opcode: number, gas: number, to: string, ...rest: number[]) =>
   code(op(opcode, gas, BigInt(to), ...rest), 0x50)
 const tree = (frames: readonly unknown[]) => frames as readonly Record<string, unknown>[]

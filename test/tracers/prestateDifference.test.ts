@@ -11,8 +11,8 @@ import { runs } from '../support/runs.ts'
 import { differenceOf } from '../support/tracers/storedDifference.ts'
 
 /*
- * What prestateTracer says a transaction changed must be the difference between two versions of the stores: each block here holds
- * one transaction.
+ * The changes that prestateTracer reports must equal the difference between two versions of the
+ * stores. Each block has one transaction.
  */
 
 const contracts = ['0xc1', '0xc2', '0xc3'].map((tag) => parseAddress(tag.padEnd(42, '0')))

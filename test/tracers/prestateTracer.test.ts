@@ -50,7 +50,7 @@ function payment(gasUsed: bigint, value = 0n) {
   }
 }
 
-/** A writes slot 1, looks at C, which is not there, and pays B a wei; B reads its slot 2. */
+/** A writes slot 1, reads the balance of absent C, and pays B a wei; B reads its slot 2. */
 const codeOfA = code(op(OP.SSTORE, 1, 7), op(OP.BALANCE, C), op(OP.CALL, 5000, B, 1, 0, 0, 0, 0))
 const codeOfB = op(OP.SLOAD, 2)
 const accounts: readonly AccountAt[] = [

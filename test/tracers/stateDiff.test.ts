@@ -40,7 +40,7 @@ function expectStates(diffs: Diffs, before: StateReader, after: StateReader): vo
   }
 }
 
-/** How a value of an account has to be told, which is new, gone or neither. */
+/** Expected form of a value of an account that is new, removed or neither. */
 function differs({ nonce }: Diffs[string], from: string, to: string) {
   if (typeof nonce === 'object' && '+' in nonce) return { '+': to }
   if (typeof nonce === 'object' && '-' in nonce) return { '-': from }
@@ -151,7 +151,7 @@ const SLOTS = Array.from({ length: 16 }, (_, n) => slot(n))
 
 property.prop([program(targets), program(targets), program(targets)], {
   numRuns: runs({ quick: 6, full: 60 }),
-})('of random programs, all that changed is told, and nothing else', async (...codes) => {
+})('reports exactly the changes of random programs', async (...codes) => {
   const storage = [[slot(1), slot(9)]] as const
   const contracts = targets.map(
     (who, i) => [who, { balance: 10n, code: codes[i] ?? code(), storage }] as const,

@@ -10,7 +10,7 @@ const SENTRY = 'out of gas: not enough gas for reentrancy sentry'
 /** What they would have cost depends on what is looked at first. */
 const failing = { gasCost: expect.any(Number) }
 
-/** What becomes of a message with so much gas. */
+/** The trace of a message with this gas. */
 const traced = (bytes: Uint8Array, messageGas = MESSAGE_GAS): Promise<Json> =>
   traceOf([holding(A, bytes)], {}, { to: A, gasLimit: 21_000n + messageGas })
 
@@ -54,7 +54,7 @@ describe('an opcode that cannot start has an error', () => {
         [
           [0, 'PUSH1', 3n, []],
           [2, 'PUSH1', 3n, [1n]],
-          // With the word of memory, which is not there yet.
+          // With the word of memory, which does not exist yet.
           [4, 'MSTORE', 6n, [1n, 0n], { error }],
         ],
         11n,
@@ -155,7 +155,7 @@ describe('an opcode that fails while it runs has none', () => {
       holding(B, op(OP.SSTORE, 0, 1)),
     ]
     const trace = (await traceOf(accounts, {})) as { structLogs: Json[] }
-    // The caller goes on, with 0 on the stack.
+    // The caller continues with 0 on the stack.
     const left = MESSAGE_GAS - 6n * GAS.push - GAS.coldAccount - 30_000n
     expect(trace).toMatchObject({ failed: false, gas: Number(LIMIT - left) })
     expect(trace.structLogs.slice(7)).toEqual([

@@ -70,7 +70,7 @@ describe('one frame', () => {
     })
   })
 
-  test('memory in words, from the step after the change', async () => {
+  test('memory as 32-byte words, from the step after the change', async () => {
     const memory = [word(5)]
     const withMemory = structLogs.map((log, i) => (i <= 2 ? log : { ...log, memory }))
     expect(await traced(accounts, { enableMemory: true })).toEqual({
@@ -244,7 +244,7 @@ test('the refund counter includes that of SSTORE', async () => {
     structLogs: logs(1, MESSAGE_GAS, [
       [0, 'PUSH1', 3n, []],
       [2, 'PUSH1', 3n, [0n]],
-      // Geth counts it with the cost, before it tells of the opcode.
+      // Geth adds it with the cost, before it reports the opcode.
       [4, 'SSTORE', 5000n, [0n, 0n], { ...storage({ 0: 0 }), refund: 4800 }],
       [5, 'STOP', 0n, [], { refund: 4800 }],
     ]),

@@ -17,7 +17,7 @@ const RETURNING = 3n + 6n + 6n
 const NUMBER = 0x43
 const CALLDATASIZE = 0x36
 
-/** Writes the size of its data to slot 0, and returns what was there. */
+/** Writes the size of its data to slot 0 and returns the old value. */
 const swapping = code(
   op(OP.SLOAD, 0),
   ...[CALLDATASIZE, op(OP.SSTORE, 0).subarray(0, 2), OP.SSTORE],

@@ -20,7 +20,7 @@ describe('timeout', () => {
         message: 'execution timeout: the trace took longer than 1ms',
       })
       expect(performance.now() - started).toBeLessThan(1500)
-      // And the node goes on.
+      // The node still serves requests.
       expect(await request('eth_blockNumber')).toBe('0x0')
       expect(await request('debug_traceCall', transfer, 'latest', { tracer })).toBeDefined()
     },

@@ -81,7 +81,7 @@ describe('hardhat-viem-assertions', () => {
 
 describe('hardhat-ignition', () => {
   it('deploy', async () => {
-    // Else it goes on with what it deployed to another node of this chain id.
+    // Without an id it resumes a deployment to another node with this chain id.
     const deploymentId = `deployment-${randomUUID()}`
     const { specimen } = await ignition.deploy(numbers, { deploymentId })
     expect(await specimen.read.number()).to.equal(8n)

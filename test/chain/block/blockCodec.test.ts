@@ -166,7 +166,7 @@ describe('invalid bytes', () => {
         try {
           expect(typeof decodeBlock(bytes).hash).toBe('string')
         } catch (error) {
-          // Never a refusal: nobody asked for anything wrong.
+          // Never a DomainError, because the request is valid.
           expect(error).toBeInstanceOf(Error)
           expect(error).not.toBeInstanceOf(DomainError)
           expect(String(error)).toMatch(/a stored block (has version|is damaged)/)

@@ -244,7 +244,7 @@ describe('a range of empty blocks', () => {
     expect(told.slice(50)).toEqual(numbers.map((number) => -number))
     expect(chain.blocks.leftSince(after).flatMap((block) => [...blocksOf(block)])).toHaveLength(50)
     expect(chain.blocks.leftSince(position)).toEqual([])
-    // Where somebody is told, they come in pieces.
+    // Subscribers receive them in parts.
     await chain.mining.mine({ blocks: 2_500n })
     expect(told.slice(100)).toEqual(Array.from({ length: 2_500 }, (_, i) => i + 1))
   })

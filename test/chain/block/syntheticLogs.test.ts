@@ -52,7 +52,7 @@ test('a native transfer of a denomination with a pointer has a Transfer log in t
     [TRANSFER, `0x${'0'.repeat(24)}${alice.address.slice(2)}`, 7n],
     [TRANSFER, `0x${'0'.repeat(24)}${alice.address.slice(2)}`, 9n],
   ])
-  // Bob is associated; of Carol's address nobody knows an EVM address, so it is the same bytes.
+  // Bob is associated. Carol is not, so her EVM address has the same bytes.
   expect(logs[0]?.topics[2]).toBe(`0x${'0'.repeat(24)}${bob.address.slice(2)}`)
   const all = { addresses: [], topics: [[TRANSFER]] } as never
   const found = async (scope?: 'synthetic') => {

@@ -175,7 +175,7 @@ describe('a query is rejected', () => {
         latest: BigInt(LATEST),
       },
     ],
-    ['whose block is not there', { blockHash: unknown }, { code: 'UNKNOWN_BLOCK', hash: unknown }],
+    ['of an unknown block', { blockHash: unknown }, { code: 'UNKNOWN_BLOCK', hash: unknown }],
   ])('%s', async (_, range, expected) => {
     expect(await refusal(range)).toEqual(expected)
   })

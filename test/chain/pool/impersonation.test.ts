@@ -15,7 +15,7 @@ import { temporaryDirectory } from '../../support/directory.ts'
 import { COIN, testGenesis } from '../../support/genesis.ts'
 import { rpcOf } from '../../support/rpc/rpc.ts'
 
-/** Logs who called, and whose transaction it is: LOG2(caller, origin). */
+/** Logs the caller and the origin: LOG2(caller, origin). */
 const WITNESS = parseAddress(`0xaa${'0'.repeat(38)}`)
 /** A contract with coins. */
 const VAULT = parseAddress(`0xbb${'0'.repeat(38)}`)
@@ -158,7 +158,7 @@ describe('an impersonated transaction', () => {
     await database.close()
     const imported = await openTestChain(elsewhere, { genesis })
     expect(imported.transactions.get(mined)?.transaction).toStrictEqual(before)
-    // All that was mined is there as it was, and its sender goes on.
+    // Mined transactions are unchanged, and the sender can send more.
     expect(imported.blocks.latest.hash).toBe(latest)
     expect(imported.transactions.get(pooled)?.receipt.logs[0]?.topics).toEqual([SENDER, SENDER])
     const ask = rpcOf(imported)

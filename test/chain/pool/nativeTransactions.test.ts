@@ -61,7 +61,7 @@ describe('a native transaction', () => {
     ['too small a fee', { fee: { coins: [], gasLimit: 100_000n } }, 'INSUFFICIENT_NATIVE_FEE'],
     ['no gas', { fee: { coins: [], gasLimit: 1n } }, 'NATIVE_OUT_OF_GAS'],
     [
-      'a fee that nobody has',
+      'a fee above every balance',
       { fee: { coins: [{ denom: 'usei', amount: 10n ** 30n }], gasLimit: 100_000n } },
       'INSUFFICIENT_COINS',
     ],

@@ -91,12 +91,12 @@ const actions = fc.array(
   { minLength: 4, maxLength: 14 },
 ) as fc.Arbitrary<Action[]>
 
-/** A chain to which things are done, and all that was told about it. */
+/** A chain under test, and all notifications of it. */
 class Scene {
   readonly story: unknown[] = []
   readonly #mine: Mine
   readonly #open: () => Promise<Chain>
-  /** Whether somebody is told of each block: ranges are shorter then. */
+  /** Whether a watcher receives each block: ranges are then shorter. */
   readonly #isWatched: boolean
   chain = testChain(genesis)
   #space: FilterSpace | undefined
@@ -206,7 +206,7 @@ function plain(block: Block | undefined) {
   return { number, version, hash, header: { ...header }, transactions, receipts, native, sizeBytes }
 }
 
-/** What a chain tells of itself. */
+/** All readable facts of a chain. */
 async function facts(chain: Chain): Promise<unknown> {
   const told: unknown[] = []
   for (let n = 0n; n <= chain.blocks.latest.header.number + 1n; n++) {
@@ -286,7 +286,7 @@ test('a filter reports the removed part of a range that is only in the database'
   await chain.mining.mine({ blocks: 40n })
   const before = chain.blocks.position
   await chain.rollback(5n)
-  // From here on the run is no longer in memory.
+  // The range is no longer in memory.
   await chain.pool.submit(signed(alice, { nonce: 0n, to: COUNTER }))
   const left = chain.blocks.leftSince(before).flatMap((block) => [...blocksOf(block)])
   expect(left.map(({ number }) => number)).toEqual([36, 37, 38, 39, 40])

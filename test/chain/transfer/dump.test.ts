@@ -60,9 +60,9 @@ async function rowsOf(chain: Chain): Promise<ReadonlyMap<string, string>> {
 
 /**
  * Written by Anvil 1.7.1 (`--dump-state`, and `anvil_dumpState [true]`) and 1.4.4
- * (`anvil_dumpState`), each after `--accounts 2 --timestamp 1700000000`, the creation of a contract
- * that sets slots 0 and b10e…, a call that adds 1 to slot 0, and a payment of 10^18 + 1 wei to
- * c0ffe.
+ * (`anvil_dumpState`), each with `--accounts 2 --timestamp 1700000000`. Transactions: the creation
+ * of a contract that sets slots 0 and b10e…, a call that adds 1 to slot 0, and a payment of
+ * 10^18 + 1 wei to c0ffe.
  */
 const fixture = (name: string) =>
   readFileSync(new URL(`../../fixtures/anvil-state/${name}`, import.meta.url))

@@ -47,7 +47,7 @@ const folder = mkdtempSync(join(tmpdir(), 'rockpool-export-'))
 let made = 0
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A directory that is not there yet. */
+/** A path of a directory that does not exist yet. */
 function newDirectory(): string {
   made++
   return join(folder, String(made))
@@ -205,7 +205,7 @@ describe('an imported chain', () => {
       const refusal = { code: 'BLOCK_PRUNED', number, earliest: BigInt(NEWEST) }
       await expect(chain.state.viewAt({ number })).rejects.toMatchObject({ details: refusal })
     }
-    // Pruning lets go of imported versions as of any others.
+    // Imported versions are pruned like others.
     await grow(chain, 4)
     expect(chain.blocks.latest.header.number).toBe(BigInt(NEWEST + 4))
     await expect(chain.state.viewAt({ number: BigInt(NEWEST + 2) })).rejects.toMatchObject({
@@ -329,7 +329,7 @@ describe('a damaged file', () => {
   }
 
   /**
-   * Writes the checksum of each block anew; they begin after the height, the version and the rules.
+   * Updates the checksum of each block; the blocks begin after height, version and rules.
    */
   function renewChecksums(content: Uint8Array): void {
     const afterHeight = readUvarint(content, 0)[1]

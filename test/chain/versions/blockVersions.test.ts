@@ -71,7 +71,7 @@ test('the earliest block is the first whose state is kept', () => {
   )
 })
 
-test('there is none before the first version', () => {
+test('no version exists before the first one', () => {
   fc.assert(
     fc.property(anyEdits, fc.nat(11), fc.nat(40), (edits, start, n) => {
       const { blocks, last, newest } = chainOf(edits)

@@ -8,7 +8,7 @@ import { silentLogger } from '../../../src/primitives/logger.ts'
 import type { StateDatabase } from '../../../src/state/stateDatabase.ts'
 import type { Multistore } from '../../../src/store/multistore.ts'
 
-/** Where the parts are at, and what was done to them. */
+/** Positions of the parts, and calls to them. */
 interface Scene {
   readonly latest?: number
   readonly earliest?: number

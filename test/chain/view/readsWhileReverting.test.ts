@@ -14,10 +14,7 @@ const COUNTER = parseAddress(`0xaa${'0'.repeat(38)}`)
 const genesis = testGenesis({}, [[COUNTER, { code: hexToBytes('5f546001015f5500') }]])
 const SLOT = new Uint8Array(32)
 
-/**
- * A revert is at most so many turns of the queue of promises away from readers that were there
- * first.
- */
+/** Maximum number of microtask turns between earlier readers and a revert. */
 const TURNS = 24
 
 async function call(chain: Chain, nonce: bigint): Promise<void> {

@@ -31,7 +31,7 @@ import { specimen } from '../../support/clients/specimen.ts'
 import { some } from '../../support/runs.ts'
 
 const abi = specimen.abi as InterfaceAbi
-/** Nobody's account. */
+/** An unused account. */
 const stranger = '0x00000000000000000000000000000000000aB1E5'
 const gwei = (amount: string): bigint => parseUnits(amount, 'gwei')
 

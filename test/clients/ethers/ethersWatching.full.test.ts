@@ -26,8 +26,7 @@ describe.each(providers)('provider.on over %s', (_name, open) => {
     contract = await setup.deploy()
   })
   afterAll(async () => {
-    // What ethers ends in the background would be cut off: it has ended before what is asked after
-    // it.
+    // ethers ends some requests in the background. They are done before the response to a later one.
     await setTimeout(50)
     await provider.send('eth_chainId', [])
     provider.destroy()

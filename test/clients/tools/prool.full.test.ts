@@ -40,7 +40,7 @@ async function loadProol(): Promise<Prool> {
   return (await import(/* @vite-ignore */ entry)) as Prool
 }
 
-/** What `Instance.anvil` is told to start us. */
+/** The binary for `Instance.anvil`. */
 async function binary() {
   await builtCommand()
   return join(root, 'bin/rockpool.js')

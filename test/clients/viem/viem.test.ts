@@ -22,7 +22,7 @@ import { specimen } from '../../support/clients/specimen.ts'
 import { alice, bob, startWithViem, type ViemSetup } from '../../support/clients/viemSetup.ts'
 
 const { abi } = specimen
-/** Nobody's account. */
+/** An unused account. */
 const stranger = '0x00000000000000000000000000000000000ab1e5'
 
 let on: ViemSetup

@@ -2,7 +2,7 @@ import { createTestClient, http, parseEther } from 'viem'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { alice, bob, startWithViem, type ViemSetup } from '../../support/clients/viemSetup.ts'
 
-/** Nobody's account. */
+/** An unused account. */
 const stranger = '0x00000000000000000000000000000000000ab1e5'
 
 let on: ViemSetup

@@ -55,8 +55,7 @@ describe('web3.eth.subscribe over WebSocket', () => {
   })
 
   test('syncing', async () => {
-    // By the provider's own event: it may come before whoever subscribed can listen to the
-    // subscription.
+    // The provider's own event, because it may arrive before the subscription has a listener.
     const told: unknown[] = []
     provider.on('message', (message: unknown) => void told.push(message))
     const subscription = await web3.eth.subscribe('syncing')

@@ -13,8 +13,8 @@ import { createPair } from '../../support/differential/pair.ts'
 import { FULL, some } from '../../support/runs.ts'
 
 /*
- * Programs on which the executors once differed, and some made by hand that go where they easily might. `npm run fuzz` adds
- * to them what it finds.
+ * Programs on which the executors once differed, and handwritten ones for likely differences.
+ * `npm run fuzz` adds its findings.
  */
 
 const cases = readCases(join(import.meta.dirname, 'cases'))

@@ -12,8 +12,8 @@ import { CHAIN_ID, contracts, RICH, word } from '../../support/differential/scen
 import { FULL } from '../../support/runs.ts'
 
 /*
- * Whether the comparison would notice: the reference against copies of it with one fault each, of which every one must be
- * found soon. And whether it is quiet where there is nothing to find.
+ * Tests the comparison itself: it must soon find the fault in each faulty copy of the reference. It
+ * must find no difference between equal executors.
  */
 
 const reference = createReferenceExecutor(CHAIN_ID)
@@ -37,7 +37,7 @@ function withOutcome(
   }
 }
 
-/** An executor whose observers are told something else. */
+/** An executor that changes the events for observers. */
 function withObserver(change: (observer: Observer) => Observer): Executor {
   return {
     ...reference,

@@ -15,7 +15,10 @@ import { code, push } from '../../support/evm/programs.ts'
 import { CHAIN_ID } from '../../support/genesis.ts'
 import { runs } from '../../support/runs.ts'
 
-/* Every calculation of the interpreter against BigInt, with operands where carries, borrows and quotient estimates go wrong. */
+/*
+ * Compares every calculation of the interpreter with BigInt, on operands with critical carries,
+ * borrows and quotient estimates.
+ */
 
 const BITS = 256n
 const wrap = (value: bigint): bigint => BigInt.asUintN(256, value)

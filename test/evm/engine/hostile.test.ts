@@ -16,7 +16,10 @@ import { type DecodedStep, StepDecoder } from '../../support/evm/steps.ts'
 import { CHAIN_ID } from '../../support/genesis.ts'
 import { FULL, some } from '../../support/runs.ts'
 
-/* Code that means harm: what wants more memory, depth, accounts, slots, code or logs than usual, and what fails midway. */
+/*
+ * Hostile code, which uses much memory, depth, accounts, slots, code or logs, and code that fails
+ * midway.
+ */
 
 const JUMP = 0x56
 const JUMPI = 0x57
@@ -201,7 +204,7 @@ describe('memory', () => {
   })
 
   test('works directly below an overflow of the memory price', async () => {
-    // A child with much gas wants 2^32 words; its caller goes on.
+    // A child with much gas needs 2^32 words; its caller continues.
     state.setCode(B, code(push(2n ** 37n - 40n), 0x51))
     state.setCode(A, op(OP.CALL, 2n ** 50n, B, 0, 0, 0, 0, 0))
     await runBoth(2n ** 51n)

@@ -17,7 +17,8 @@ import {
 import { FULL, runs } from '../../support/runs.ts'
 
 /*
- * Arithmetic on curves against the stock precompiles: gas, output, failure. Of BN254 it is that in WebAssembly.
+ * Compares arithmetic on curves with the library's precompiles: gas, output, failure. BN254 uses
+ * WebAssembly.
  */
 
 beforeAll(async () => {

@@ -27,8 +27,7 @@ const G1 = bls.G1.Point
 const infinity = G1.ZERO.toBytes()
 
 /**
- * The point of G1 on the curve with this x, and a sign, whether in the subgroup or not; mostly
- * there is none.
+ * The point of G1 on the curve with this x and sign, in the subgroup or not. Most x have no point.
  */
 const anyX = fc
   .tuple(fc.bigInt({ min: 0n, max: (1n << 381n) - 1n }), fc.constantFrom(0x80, 0xa0))
@@ -76,8 +75,8 @@ const claims = fc.oneof(
 )
 
 /**
- * Another verifier, with the two points of the ceremony's setup in G2 that it needs, and as many of
- * G1 as it wants.
+ * Another verifier, with the two G2 points of the ceremony's setup that it needs, and its required
+ * number of G1 points.
  */
 const oracle = new KZG({
   g1_lagrange: [bytesToHex(G1.BASE.toBytes()), bytesToHex(G1.BASE.toBytes())],

@@ -165,7 +165,7 @@ test.each<[string, (context: PrecompileContext) => unknown, string, bigint, stri
     10n,
   ],
   [
-    'an error whose message is no text',
+    'an error whose message is not a string',
     () => {
       throw Object.assign(new Error(), { message: 12 })
     },

@@ -8,7 +8,7 @@ import { balancedPairs } from '../../support/precompiles/points.ts'
 import { runs } from '../../support/runs.ts'
 
 /*
- * Without mcl, and with an OpenSSL that refuses what is asked of it: JavaScript then gives the same answers.
+ * Without mcl and with a failing OpenSSL, JavaScript returns the same results.
  */
 
 vi.mock('../../../src/evm/precompiles/curves/mclBn254.ts', () => ({

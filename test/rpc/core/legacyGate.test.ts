@@ -195,7 +195,7 @@ describe('the deprecation header', () => {
     let isTold = false
     const long = registerMethods({
       native_getLogs: streamingMethod({
-        summary: 'Writes once it was told of.',
+        summary: 'Writes after the notification.',
         params: [],
         result: { schema: {} },
         run: () => new JsonStream(async (sink) => sink.write(JSON.stringify(isTold))),

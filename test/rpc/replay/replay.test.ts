@@ -109,10 +109,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 type Run = Awaited<ReturnType<typeof recorded>>
 
-/**
- * Does random things, as many clients at once would: nobody waits for the answer to what came
- * before.
- */
+/** Performs random operations like many concurrent clients, without waiting for responses. */
 async function play({ node, ask, clock, ticker, accounts }: Run, steps: readonly Step[]) {
   const root = nodeDispatcher(node, { batchLimit: 1 })
   const answers: Promise<unknown>[] = []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Backlog, SubscriptionEvent } from '../../../src/rpc/subscribe/backlog.ts'
 
-/** Something of which so many results of 100 characters are told, which count as 200. */
+/** An event with `count` results of 100 characters, which count as 200. */
 function happening(count: number) {
   const event = new SubscriptionEvent()
   const results = Array.from({ length: count }, () => event.encode('x'.repeat(98)))

@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 afterEach(() => chain.close())
 
-/** A client that does what a transport does, and keeps what it is told. */
+/** A client that acts like a transport and stores its notifications. */
 class Client {
   readonly told: { id: string; result: unknown }[] = []
   readonly subscriber: Subscriber
@@ -46,7 +46,7 @@ class Client {
     return this.ask('eth_subscribe', ...params).then(String)
   }
 
-  /** What was told under an id since the last time. */
+  /** Notifications of an id since the last call. */
   take(id: string): unknown[] {
     const taken = this.told.filter((told) => told.id === id).map(({ result }) => result)
     const rest = this.told.filter((told) => told.id !== id)
@@ -434,7 +434,7 @@ describe('closing', () => {
       code: -32000,
       message: 'subscription not found',
     })
-    // Nobody ends what is another's.
+    // A client cannot end the subscription of another.
     expect(await errorOf(one.ask('eth_unsubscribe', other))).toMatchObject({ code: -32000 })
     await chain.pool.submit(transfer(0n))
     expect(one.told.map(({ id }) => id)).toEqual([ids[1]])

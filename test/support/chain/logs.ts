@@ -16,7 +16,7 @@ export const EMITTER = parseAddress(`0xee${'0'.repeat(38)}`)
 const code = hexToBytes(
   [
     '5f35', // number of logs
-    '5b8015601557', // JUMPDEST 2, until there are none left
+    '5b8015601557', // JUMPDEST 2, until all are written
     '6020355f5fa1', // LOG1(0, 0, calldata[32..64])
     '600190036002565b00', // one less, JUMP 2, JUMPDEST 0x15, STOP
   ].join(''),

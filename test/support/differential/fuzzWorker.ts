@@ -1,4 +1,7 @@
-/* One worker process of `npm run fuzz`: checks every n-th program until its time is over or the two executors differ. */
+/*
+ * A worker process of `npm run fuzz`: checks every n-th program until its time is over or the two
+ * executors differ.
+ */
 import { join } from 'node:path'
 import { findHardfork } from '../../../src/evm/rules/hardfork.ts'
 import { writeCase } from './caseFile.ts'

@@ -45,8 +45,8 @@ export async function connect(node: rockpool.RockpoolNode) {
 }
 
 /**
- * Runs a sample with these free variables and expects the output that its comments announce, at least
- * one line.
+ * Runs a sample with these free variables and expects the output that its comments announce, at
+ * least one line.
  */
 export async function expectToRun(code: string, scope: Readonly<Record<string, unknown>> = {}) {
   const { printed, expected } = await runSample(code, modules, scope)

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { bigIntToBytes, concatBytes } from '../../../src/primitives/encoding/bytes.ts'
 
 /*
- * Encoded points, by noble alone: good ones, infinity, some outside the subgroup, off the curve, with y = 0, and with
- * coordinates that are not below the modulus.
+ * Encoded points from noble: valid ones, infinity, points outside the subgroup or off the curve,
+ * with y = 0, and with coordinates not below the modulus.
  */
 
 type Quality = 'good' | 'infinity' | 'outside' | 'off' | 'large' | 'zero'

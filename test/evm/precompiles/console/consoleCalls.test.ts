@@ -20,8 +20,8 @@ import { blockOf, CHAIN_ID } from '../../../support/differential/scenario.ts'
 import { code, push } from '../../../support/evm/programs.ts'
 
 /*
- * To code and to whoever traces it, `console.log` is an account without code: an executor that knows it must do what one does that
- * does not.
+ * For code and tracers, `console.log` is an account without code: an executor with it must behave
+ * like one without it.
  */
 
 const A = parseAddress(`0xaa${'00'.repeat(19)}`)
@@ -34,10 +34,7 @@ const created = [
   ['reference', createReferenceExecutor],
 ] as const
 
-/**
- * Calls somebody with four bytes of memory, then logs whether that went well, gas, and the size of
- * what was returned.
- */
+/** Calls an address with four bytes of memory. Then logs success, gas and the return data size. */
 function caller(op: number, to: Uint8Array, value: number, gas = 50_000): Uint8Array {
   const hasValue = op === CALLS.CALL || op === CALLS.CALLCODE
   return code(

@@ -21,7 +21,7 @@ const sorted = (...accounts: readonly (TestAccount | Address)[]) =>
 const pay = (chain: Chain, from: TestAccount, nonce: bigint, to: Address, value = 1n) =>
   chain.pool.submit(signed(from, { nonce, to, value }))
 
-/** Alice pays Bob, Bob pays nobody, Carol creates a contract. */
+/** Alice pays Bob, Bob pays an unused account, Carol creates a contract. */
 async function mine(chain: Chain): Promise<void> {
   await pay(chain, alice, 0n, bob.address)
   await pay(chain, bob, 0n, NOBODY)

@@ -24,7 +24,7 @@ test.each(['anvil', 'hardhat'] as const)('viem in mode %s transfers a state', as
     }
   }
   expect(await rpcOf(target)('eth_getBalance', pauper.address, 'latest')).toBe('0xde0b6b3a7640000')
-  // The node says what is wrong with it.
+  // The error names the fault.
   await expect(rpcOf(target)('anvil_loadState', '0x1f8b')).rejects.toMatchObject({
     code: -32000,
     message: expect.stringMatching(/^cannot load the state: the gzip is damaged: /),

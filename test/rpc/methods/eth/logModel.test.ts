@@ -8,8 +8,8 @@ import { World } from '../../../support/rpc/logWorld.ts'
 import { runs } from '../../../support/runs.ts'
 
 /*
- * Transactions, snapshots and reverts in any order, and in between whatever can be asked about logs: each answer is that of a
- * list of blocks that is searched from one end to the other.
+ * Transactions, snapshots and reverts in any order, with queries about logs in between. Each result
+ * equals that of a full scan over a list of blocks.
  */
 describe.each([
   ['in memory', async () => testChain(genesis)],

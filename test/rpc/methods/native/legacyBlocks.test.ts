@@ -68,7 +68,7 @@ interface BlockObject<T> {
 
 const logsOf = (what: Action): number => ('emits' in what ? what.emits : what.logs)
 
-/** What a surface has to tell of a block, by counting. */
+/** Expected contents of a block in a namespace, by counting. */
 function expected(
   actions: readonly Action[],
   transactions: readonly AnyTransaction[],
@@ -227,7 +227,7 @@ test('native transactions have the form of other transactions', async () => {
   await chain.close()
 })
 
-/** The transfer as a receipt of the block tells it. */
+/** The transfer in the block's receipts. */
 async function paid(ask: Ask): Promise<ReceiptObject> {
   const [first] = await ask<ReceiptObject[]>('native2_getBlockReceipts', '0x1')
   if (first === undefined) throw new Error('a receipt')

@@ -16,8 +16,7 @@ import { type Ask, rpcOf } from '../../../support/rpc/rpc.ts'
 import { FULL } from '../../../support/runs.ts'
 
 /**
- * Calls somebody 2400 times with 64 KiB of input each, which is more than the 256 MiB of text that
- * a trace may keep.
+ * Makes 2400 calls with 64 KiB of input each, which exceeds a trace's limit of 256 MiB of text.
  */
 const HUGE = addressOf(0x88)
 const REVERTING = addressOf(0x77)

@@ -210,7 +210,7 @@ const runtime = hexToBytes(
     '5b00',
   ].join(''),
 )
-/** Pays Bob and takes it back with a reason of one byte. */
+/** Pays Bob and reverts with a reason of one byte. */
 const reverter = hexToBytes(`0x${payBob}60ee60005360016000fd`)
 
 test("calls and operations match Erigon's lists", async () => {
