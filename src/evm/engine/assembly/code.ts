@@ -1,17 +1,17 @@
 import { CODE_PADDING, F_CODE, F_CODE_SIZE, F_JUMPS } from './layout'
 import { isWide } from './arithmetic/words'
 
-/** Bytes that code needs with its padding and the map of its jump targets, one bit a byte of code. */
+/** Size of code with its padding and its jump target bitmap, one bit per byte of code. */
 export function codeRoom(size: usize): usize {
   return ((size + CODE_PADDING + 15) & ~15) + ((size + 127) >> 7 << 4)
 }
 
-/** Where the map of code at `code` lies. */
+/** Address of the jump target bitmap of code at `code`. */
 export function jumpsOf(code: usize, size: usize): usize {
   return code + ((size + CODE_PADDING + 15) & ~15)
 }
 
-/** Clears what stands behind code and marks its jump targets. */
+/** Clears the padding of code and marks its jump targets. */
 export function analyze(code: usize, size: usize): void {
   const jumps = jumpsOf(code, size)
   memory.fill(code + size, 0, jumps - code - size)
@@ -31,20 +31,20 @@ export function analyze(code: usize, size: usize): void {
   }
 }
 
-/** Whether an opcode has its words, room for what it leaves, and gas: one comparison for all. */
+/** Whether an opcode has its operands, stack space for its results, and gas, in one comparison. */
 @inline
 export function fits(gate: u64, used: u32, left: i64): bool {
   const over = <i64><u64>(used - (<u32>gate & 0xffff))
   return ((<i64>((gate >> 16) & 0xffff) - over) | left) >= 0
 }
 
-/** Where a jump to the word at `target` leads, or 0: there is no JUMPDEST. */
+/** Address of the JUMPDEST for a jump to the word at `target`, or 0 for an invalid jump. */
 @inline
 export function jumpTarget(frame: usize, target: usize): usize {
   return isWide(target) ? 0 : targetAt(frame, load<u64>(target))
 }
 
-/** Where a jump to an offset in the code leads, or 0: there is no JUMPDEST. */
+/** Address of the JUMPDEST at an offset in the code, or 0 for an invalid jump. */
 @inline
 export function targetAt(frame: usize, offset: u64): usize {
   if (offset >= <u64>load<u32>(frame, F_CODE_SIZE)) return 0

@@ -1,4 +1,4 @@
-/** Why an opcode or a frame failed; the host knows the words. The first ones are those of step records. */
+/** Reason of a failed opcode or frame, without message. Step records use the first ones. */
 export const enum Fault {
   none,
   outOfGas,
@@ -23,9 +23,9 @@ export const enum Fault {
   codeUnpaid,
 }
 
-/** What an opcode that may change the frame did. Faults are above. */
+/** Result of an opcode that may change the frame. Positive values are faults. */
 export const enum Next {
-  /** The same frame goes on. */
+  /** The same frame continues. */
   same = 0,
   /** Another frame runs now. */
   other = -1,
@@ -33,7 +33,7 @@ export const enum Next {
   done = -2,
 }
 
-/** How a creation began. */
+/** Result of starting a creation. */
 export const enum Created {
   yes,
   collision,

@@ -1,11 +1,12 @@
 import { allocate } from './heap'
 import { HASH_KEYS } from './layout'
 
-// Hashing for the tables of accounts and slots. Keys are chosen by whoever writes the code that runs, and one that collides with
-// others costs time that nobody pays for. So this is NH (Black and others, "UMAC", 1999) with secret keys from the host: whichever
-// two keys somebody chooses, they collide for one in 2^32 secrets. Nothing that can be seen depends on them.
+// Hash function of the tables of accounts and slots. Contracts choose the table keys, and
+// collisions would cost time without gas. Therefore this is NH (Black and others, "UMAC", 1999)
+// with secrets from the host: any two table keys collide for one in 2^32 secrets. No visible result
+// depends on the secrets.
 
-/** The part of 64 bits of a key; `place` says which part it is. */
+/** Hash of 64 bits of a key; `place` is the index of these bits. */
 @inline
 export function part(value: u64, place: usize): u64 {
   const secret = HASH_KEYS + (place << 3)
@@ -14,20 +15,20 @@ export function part(value: u64, place: usize): u64 {
   )
 }
 
-/** From the sum of the parts of a key to a number whose lowest bits say where to look. */
+/** Turns the sum of the parts of a key into a hash whose lowest bits are the index. */
 @inline
 export function finish(sum: u64): u32 {
   return <u32>(((sum ^ (sum >> 32)) * 0x9e3779b97f4a7c15) >> 32)
 }
 
-/** An empty table of so many addresses, a power of two. */
+/** An empty table of `size` addresses, a power of two. */
 export function makeTable(size: u32): usize {
   const table = allocate(<usize>size << 2)
   memory.fill(table, 0, <usize>size << 2)
   return table
 }
 
-/** A table twice as large with the entries of `old`, each of which has its hash at `hashAt`. */
+/** A table of twice the size with the entries of `old`, which have their hash at `hashAt`. */
 export function growTable(old: usize, oldMask: u32, hashAt: usize): usize {
   const mask = (oldMask << 1) | 1
   const table = makeTable(mask + 1)

@@ -1,9 +1,9 @@
 import { FRAMES, HEAP, HEAP_END } from './layout'
 import { grown, memoryLimit } from './host'
 
-// Linear memory. Two things grow in it while a message runs: the heap (tables, journal) and the frames. The heap takes new
-// chunks from the end. Frames lie in segments between such chunks; nothing that lies in a segment ever moves, but for the
-// memory of the topmost frame when its segment is full.
+// Linear memory. The heap (tables, journal) and the frames grow while a message runs. The heap
+// takes new chunks from the end. Frames are in segments between these chunks. Data in a segment
+// never moves, except for the memory of the topmost frame when its segment is full.
 
 const PAGE: usize = 65536
 let heapTop: usize = HEAP
@@ -43,14 +43,14 @@ export function segmentEnd(index: i32): usize {
   return load<u32>(SEGMENTS + (<usize>index << 3), 4)
 }
 
-/** Makes linear memory larger by at least so many bytes. How large it can get, 1 GiB, is said where it is compiled. */
+/** Grows linear memory by at least `bytes`. The build sets its limit of 1 GiB. */
 function grow(bytes: usize): void {
   const pages = (bytes + PAGE - 1) >> 16
   if (memory.grow(<i32>pages) < 0) memoryLimit()
   grown()
 }
 
-/** Room on the heap, aligned to 16 bytes; not cleared. It lives until the message ends. */
+/** Allocates uncleared bytes on the heap, aligned to 16 bytes, until the message ends. */
 export function allocate(bytes: usize): usize {
   bytes = (bytes + 15) & ~15
   if (heapTop + bytes > heapEnd) {
@@ -64,13 +64,16 @@ export function allocate(bytes: usize): usize {
   return at
 }
 
-/** The segment, from `index` on, that has so much room behind `position` (its start, for those behind `index`). */
+/**
+ * Finds the first segment from `index` with `bytes` free bytes after `position`; in segments after
+ * `index`, after their start.
+ */
 export function findSegment(index: i32, position: usize, bytes: usize): i32 {
   while (true) {
     const end = segmentEnd(index)
     if (position + bytes <= end) return index
     if (end == memoryEnd()) {
-      // Twice as much as is asked for, so that memory which grows word by word does not grow page by page.
+      // Twice the requested size: memory that grows word by word should not grow page by page.
       const missing = position + bytes - end
       grow(max(missing, min(bytes, 16 << 20)))
       setSegment(index, segmentStart(index), memoryEnd())

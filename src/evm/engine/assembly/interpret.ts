@@ -66,14 +66,14 @@ import {
   xor,
 } from './arithmetic/words'
 
-// The loop. An opcode's needs come from a table: how many words it takes and leaves, and what it costs at the least. In the
-// stepping mode no opcode gets past that table, so the loop itself never asks about an observer.
-// A smaller loop inside runs the usual opcodes.
+// The loop. A table has the operands, results and minimum gas of each opcode. In the stepping mode
+// no opcode passes its check, so the loop itself never checks for an observer. An inner loop runs
+// the common opcodes.
 
-/** Why `run` came back. */
+/** Reason why `run` returned. */
 export const enum Stop {
   done,
-  /** The slice of gas is used up, or the host asked for it; `run` goes on from here. */
+  /** The slice of gas is used up, or the host requested it; `run` resumes here. */
   pause,
 }
 
@@ -84,7 +84,7 @@ function keep(gas: i64, sp: usize, pc: usize): void {
   setPc(pc)
 }
 
-/** Leaves the loop; the registers tell where it goes on. */
+/** Exits the loop; the registers contain the position to resume. */
 function pause(gas: i64, sp: usize, pc: usize): i32 {
   keep(gas, sp, pc)
   return Stop.pause
@@ -109,15 +109,15 @@ export function run(): i32 {
       }
       fault = stackFault(op, used)
       rule = load<u64>(at.RULES + (<usize>op << 3))
-      // Nothing was paid, but the record tells what it would have cost at the least.
+      // No gas was paid, but the record contains the minimum cost.
       setFailed(op, (used - <u32>at.HEADER) >> 5)
       if (fault != Fault.none && watchesSteps) closeStep(gas - <i64>(rule >> 32), fault)
     }
     if (fault == Fault.none) {
       gas -= <i64>(rule >> 32)
       if (gas >= 0) {
-        // The usual opcodes: their loop calls no function, so that its variables stay in registers.
-        // What leaves it by `break` goes on below.
+        // The common opcodes: their loop calls no function, so that its variables stay in registers.
+        // `break` leads to the outer switch below.
         let isPaid = false
         let gate: u64 = 0
         do {
@@ -174,7 +174,7 @@ export function run(): i32 {
               swapWords(sp - 32, sp - 32 - ((<usize>op - 0x8f) << 5))
               pc++; continue
             }
-            case 0x51: { // MLOAD; where memory grows, it is below
+            case 0x51: { // MLOAD; the outer switch expands memory
               const offset = load<u64>(sp - 32)
               if (isBeyond(sp - 32, offset, load<u32>(frame, at.F_MEMORY_SIZE))) break
               reverse(sp - 32, <usize>load<u32>(frame, at.F_MEMORY) + <usize>offset)
@@ -205,7 +205,7 @@ export function run(): i32 {
               const value = <u32>bswap<u16>(load<u16>(pc, 1))
               const next = <u32>load<u8>(pc, 3)
               if ((next & 0xfe) == 0x56) {
-                // A jump is done at once where nothing speaks against it.
+                // A valid jump with gas and operands runs at once.
                 gate = load<u64>(at.GATES + (<usize>next << 3))
                 const left = gas - <i64>(gate >> 32)
                 if (fits(gate, <u32>(sp + 32 - frame), left)) {
@@ -293,8 +293,8 @@ export function run(): i32 {
             sp += 32; pc++; continue
           }
           case 0x47: { host.balance(load<u32>(frame, at.F_ACCOUNT), sp); sp += 32; pc++; continue } // SELFBALANCE
-          case 0x49: { setSmall(sp - 32, 0); pc++; continue } // BLOBHASH: there are no blobs
-          case 0x51: case 0x52: { // MLOAD, MSTORE where memory grows
+          case 0x49: { setSmall(sp - 32, 0); pc++; continue } // BLOBHASH: no blobs exist
+          case 0x51: case 0x52: { // MLOAD, MSTORE that expand memory
             gas = payReach(frame, clamp(sp - 32) + 32, gas)
             if (gas < 0) break
             if (op == 0x51) loadMemory(frame, sp - 32)
@@ -378,7 +378,7 @@ export function run(): i32 {
         }
       }
     }
-    // Here is what changed the frame, and what failed: short of gas, or with a fault.
+    // Reached by opcodes that changed the frame, ran out of gas or failed.
     if (fault == Fault.none && gas < 0) fault = Fault.outOfGas
     if (fault > 0) {
       setGas(gas)
@@ -386,7 +386,7 @@ export function run(): i32 {
     }
     if (fault == Next.done) return Stop.done
     if (fault == Next.other) {
-      // Code that only calls has no jumps to be stopped at.
+      // Code with calls only has no jumps at which to pause.
       if (slice <= 0) return Stop.pause
       frame = currentFrame
       pc = currentPc

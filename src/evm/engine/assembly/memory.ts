@@ -4,15 +4,15 @@ import { memoryLimit } from './host'
 import { Param, param } from './params'
 import { clearBytes, copyBytes, reverse } from './arithmetic/words'
 
-// The memory of a frame: it grows by words, and each word costs.
+// The memory of a frame. It grows by words, and each word costs gas.
 
-/** What no gas can pay for, and what still fits when it is taken from gas. */
+/** A cost above all gas limits, which does not overflow when it is subtracted from gas. */
 const TOO_MUCH: i64 = 1 << 60
 
-/** Up to here the square of the words fits into 64 bits. */
+/** Largest size for which the square of the number of words fits into 64 bits. */
 const MOST_PRICED: u64 = (1 << 37) - 32
 
-/** No frame has more memory than this, as linear memory has none. */
+/** Maximum memory of a frame: the size of linear memory. */
 const MOST: u64 = 1 << 30
 
 @inline
@@ -23,15 +23,15 @@ function costOf(words: u64): i64 {
   )
 }
 
-/** Where `size` bytes at `offset` end; nothing reaches nowhere. */
+/** End of `size` bytes at `offset`; 0 for no bytes. */
 @inline
 export function endOf(offset: u64, size: u64): u64 {
   return size == 0 ? 0 : offset + size
 }
 
 /**
- * Whether a word at the offset in `word`, whose lowest limb is `offset`, reaches beyond `size`
- * bytes. One branch for all of it.
+ * Whether 32 bytes at the offset in `word`, whose lowest limb is `offset`, exceed `size` bytes.
+ * Uses one branch.
  */
 @inline
 export function isBeyond(word: usize, offset: u64, size: u32): bool {
@@ -39,7 +39,7 @@ export function isBeyond(word: usize, offset: u64, size: u32): bool {
   return (above | ((<u64>size - 32 - offset) >> 63)) != 0
 }
 
-/** Loads a word of the memory onto its offset, up to which the memory reaches. */
+/** Replaces an offset on the stack by the word of memory there, which must exist. */
 @inline
 export function loadMemory(frame: usize, word: usize): void {
   reverse(word, <usize>load<u32>(frame, F_MEMORY) + <usize>load<u64>(word))
@@ -50,7 +50,7 @@ export function storeMemory(frame: usize, offset: usize, word: usize): void {
   reverse(<usize>load<u32>(frame, F_MEMORY) + <usize>load<u64>(offset), word)
 }
 
-/** What it costs to let the memory reach `end`. */
+/** Gas to expand the memory to `end`. */
 export function reachCost(frame: usize, end: u64): i64 {
   const size = <u64>load<u32>(frame, F_MEMORY_SIZE)
   if (end <= size) return 0
@@ -58,10 +58,10 @@ export function reachCost(frame: usize, end: u64): i64 {
   return costOf((end + 31) >> 5) - costOf(size >> 5)
 }
 
-/** Lets the memory of the topmost frame reach `end`, which was paid for. */
+/** Expands the memory of the topmost frame to `end`, for which gas was paid. */
 export function reach(frame: usize, end: u64): void {
   const old = <usize>load<u32>(frame, F_MEMORY_SIZE)
-  // Gas may buy more than there is, and more than addresses can tell.
+  // Gas may pay for more memory than exists or than addresses cover.
   if (end > MOST) memoryLimit()
   const size = (<usize>end + 31) & ~31
   if (size <= old) return
@@ -81,14 +81,14 @@ export function reach(frame: usize, end: u64): void {
   store<u32>(frame, <u32>size, F_MEMORY_SIZE)
 }
 
-/** Pays for reaching `end` and does it. Returns the gas that is left; below 0 nothing happened. */
+/** Pays for memory up to `end` and expands it. Returns the gas left; below 0 nothing changed. */
 export function payReach(frame: usize, end: u64, gas: i64): i64 {
   gas -= reachCost(frame, end)
   if (gas >= 0) reach(frame, end)
   return gas
 }
 
-/** Copies `size` bytes from `offset` of `from`, which has `length`; behind its end there are zeros. */
+/** Copies `size` bytes from `offset` of `from`, which has `length` bytes, padded with zeros. */
 export function copyPadded(to: usize, from: usize, length: u64, offset: u64, size: usize): void {
   if (offset >= length) return clearBytes(to, size)
   const there = min(<usize>(length - offset), size)

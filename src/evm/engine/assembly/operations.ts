@@ -39,15 +39,15 @@ import { appendLog, lastLog } from './journal'
 import { know, knownSlot, slotAt, noteSlotAccess, warmSlot, writeSlot } from './slots'
 import { clamp, copyWord, equal, isZero, reverse, set, setSmall } from './arithmetic/words'
 
-// Opcodes that need more than a line: they copy, hash, log, or ask for accounts and slots. Those that cost more than is in the
-// table return the gas that is left; below 0 it was short of it, and neither memory nor state changed.
+// Opcodes that need more than a line: they copy, hash, log, or read accounts and slots. Those with
+// dynamic gas return the remaining gas. If it is negative, neither memory nor state changed.
 
-/** What copying or hashing so many bytes costs: it is paid by the word. */
+/** Gas to copy or hash `size` bytes, which is charged per word. */
 function wordsCost(size: u64, each: i64): i64 {
   return <i64>((size + 31) >> 5) * each
 }
 
-/** Copies into memory from `from`, which has `length` bytes. The operands are destination, offset and size. */
+/** Copies to memory from `from`, which has `length` bytes. Operands: destination, offset, size. */
 export function copyIn(frame: usize, sp: usize, gas: i64, from: usize, length: u64): i64 {
   const to = clamp(sp - 32)
   const offset = clamp(sp - 64)
@@ -91,7 +91,7 @@ export function copyExternal(frame: usize, sp: usize, gas: i64): i64 {
   return gas
 }
 
-/** KECCAK256: the hash takes the place of the size. */
+/** KECCAK256: the hash replaces the size. */
 export function hash(frame: usize, sp: usize, gas: i64): i64 {
   const offset = clamp(sp - 32)
   const size = clamp(sp - 64)
@@ -103,7 +103,7 @@ export function hash(frame: usize, sp: usize, gas: i64): i64 {
   return gas
 }
 
-/** The word that ADDRESS or an opcode about the message or its block pushes. */
+/** The word that ADDRESS or an opcode for the message or its block pushes. */
 export function environmentWord(frame: usize, op: u32): usize {
   switch (op) {
     case 0x30: return frame + F_ADDRESS
@@ -120,20 +120,20 @@ export function environmentWord(frame: usize, op: u32): usize {
   }
 }
 
-/** CALLDATALOAD: the word takes the place of the offset. */
+/** CALLDATALOAD: the word replaces the offset. */
 export function loadInput(frame: usize, word: usize): void {
   const offset = clamp(word)
   const size = <u64>load<u32>(frame, F_INPUT_SIZE)
   const input = <usize>load<u32>(frame, F_INPUT)
   if (offset + 32 <= size) return reverse(word, input + <usize>offset)
   set(word, 0, 0, 0, 0)
-  // The bytes that are there go to the upper end, highest first.
+  // The existing bytes are the highest ones, in order.
   for (let i = offset; i < size; i++) {
     store<u8>(word + 31 - <usize>(i - offset), load<u8>(input + <usize>i))
   }
 }
 
-/** SLOAD: the word takes the place of the slot. */
+/** SLOAD: the word replaces the slot. */
 export function loadStorage(frame: usize, sp: usize, gas: i64): i64 {
   const account = <usize>load<u32>(frame, F_ACCOUNT)
   const slot = slotAt(account, sp - 32)
@@ -154,7 +154,7 @@ export function loadStorage(frame: usize, sp: usize, gas: i64): i64 {
   return gas
 }
 
-/** SSTORE by the rules of the fork: before Constantinople by what is there, then net of the whole transaction. */
+/** SSTORE: gas by the current value before Constantinople, net gas metering afterwards. */
 export function storeStorage(frame: usize, sp: usize, gas: i64): i64 {
   const account = <usize>load<u32>(frame, F_ACCOUNT)
   const slot = knownSlot(account, sp - 32)
@@ -229,8 +229,8 @@ export function emitLog(frame: usize, sp: usize, gas: i64, topics: usize): i64 {
 }
 
 /**
- * Which of two faults of the stack it is, or none of them: then the opcode may run. The header of
- * the frame counts as used.
+ * Returns the fault of an opcode on this stack, or none if it may run. `used` includes the header
+ * of the frame.
  */
 export function stackFault(op: u32, used: u32): i32 {
   const rule = load<u64>(RULES + (<usize>op << 3))

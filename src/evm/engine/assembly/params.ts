@@ -1,6 +1,7 @@
 import { PARAMS } from './layout'
 
-// Gas numbers of the fork, which the host writes from Common. The order is that of `gasTable.ts` on the host's side.
+// Gas numbers of the fork, which the host writes from Common, in the order of the host's
+// `gasTable.ts`.
 
 export const enum Param {
   memoryGas,
@@ -32,19 +33,19 @@ export const enum Param {
   sstoreCleanRefund,
   callDepth,
   features,
-  /** How many there are. */
+  /** Number of parameters. */
   count,
 }
 
-/** Rules that forks switch on, as bits of the parameter `features`. */
+/** Rules of forks as bits of the parameter `features`. */
 export const enum Feature {
   /** All but one 64th (EIP-150). */
   gasReserve = 1,
-  /** Accounts without anything are not there (EIP-161). */
+  /** Empty accounts do not exist (EIP-161). */
   stateClearing = 2,
   /** Warm and cold access (EIP-2929). */
   warmAccess = 4,
-  /** SSTORE knows what the slot held when the transaction began (EIP-1283, EIP-2200). */
+  /** SSTORE uses the slot's value at the start of the transaction (EIP-1283, EIP-2200). */
   netStorage = 8,
   /** No code that begins with 0xEF (EIP-3541). */
   noEofCode = 16,

@@ -1,11 +1,11 @@
-// The registers of the engine: what the running frame and the message have at the moment. The loop keeps copies of the
-// first ones in locals and writes them back before it calls anything that looks at them.
+// The registers of the engine: the current values of the running frame and the message. The loop
+// keeps copies of the first ones in locals, and writes them back before calls that read them.
 
 /** The running frame. */
 export let frame: usize = 0
 /** Gas of the running frame. */
 export let gas: i64 = 0
-/** One behind the topmost word. */
+/** Address after the topmost word. */
 export let sp: usize = 0
 export let pc: usize = 0
 
@@ -28,7 +28,7 @@ export function setRefund(value: i64): void {
   refund = value
 }
 
-/** Whether an observer follows frames, and whether one follows steps. */
+/** Whether an observer receives frames or steps. */
 export let watchesFrames: bool = false
 export let watchesSteps: bool = false
 export function setWatches(watched: bool, stepped: bool): void {
@@ -36,19 +36,19 @@ export function setWatches(watched: bool, stepped: bool): void {
   watchesSteps = stepped
 }
 
-/** Whether the loop is to be left before the next step. */
+/** Whether the loop must exit before the next step. */
 let isHeld: bool = false
 export function setHeld(held: bool): void {
   isHeld = held
 }
-/** Whether it is; it is not to be left again. */
+/** Returns this flag and clears it. */
 export function takeHold(): bool {
   const held = isHeld
   isHeld = false
   return held
 }
 
-/** What the last call of the running frame returned. */
+/** Return data of the running frame's last call. */
 export let returnData: usize = 0
 export let returnSize: usize = 0
 export let returnVersion: u32 = 0
@@ -58,16 +58,16 @@ export function setReturn(data: usize, size: usize): void {
   returnVersion++
 }
 
-/** Gas that may be used until the loop is left, counted at changes of frame. */
+/** Gas until the loop exits, updated at changes of frame. */
 export let slice: i64 = 0
-/** Gas of the running frame when it got control. */
+/** Gas of the running frame when it started or resumed. */
 export let sliceGas: i64 = 0
 export function setSlice(value: i64, at: i64): void {
   slice = value
   sliceGas = at
 }
 
-/** The opcode that was not valid, or did not have its operands, and how many words it found, when a frame failed for that. */
+/** The invalid opcode, or the one without its operands, and the number of words on the stack. */
 export let failedOpcode: u32 = 0
 export let failedStack: u32 = 0
 export function setFailed(op: u32, words: u32): void {
@@ -75,7 +75,7 @@ export function setFailed(op: u32, words: u32): void {
   failedStack = words
 }
 
-/** How the message ended: see `Fault`, and where its output lies. */
+/** Outcome of the message (see `Fault`), and address and size of its output. */
 export let endFault: i32 = 0
 export let endOutput: usize = 0
 export let endSize: usize = 0

@@ -13,13 +13,13 @@ import {
   subtract,
 } from './words'
 
-// DIV, MOD, their signed forms, ADDMOD and MULMOD. Small numbers and those below the modulus need
-// no long division.
+// DIV, MOD, SDIV, SMOD, ADDMOD and MULMOD. Small numbers and those below the modulus need no long
+// division.
 
 const LEFT: usize = SCRATCH + 448
 const RIGHT: usize = SCRATCH + 480
 
-/** DIV or MOD of one limb by one, without a call; false: they are not that small. */
+/** DIV or MOD of one limb by one, without a call. Returns false for other operands. */
 @inline
 export function divideLimb(to: usize, a: usize, b: usize, isQuotient: bool): bool {
   const divisor = load<u64>(b)
@@ -85,7 +85,7 @@ export function addModulo(to: usize, a: usize, b: usize, m: usize): void {
   if (isZero(m)) return setSmall(to, 0)
   if (less(a, m) && less(b, m)) {
     add(LEFT, a, b)
-    // Without a carry and below the modulus the sum is it; else one modulus less.
+    // Without a carry and below the modulus, the sum is the result. Otherwise subtract the modulus.
     if (!less(LEFT, a) && less(LEFT, m)) return copyWord(to, LEFT)
     return subtract(to, LEFT, m)
   }
@@ -109,8 +109,8 @@ function isFull(word: usize): bool {
 }
 
 /**
- * The product at DIVIDEND modulo 2^256 - 1, by which contracts find the upper half of a product.
- * 2^256 counts as 1.
+ * The product at DIVIDEND modulo 2^256 - 1, from which contracts compute the upper half of a
+ * product. 2^256 counts as 1.
  */
 function foldProduct(to: usize): void {
   setSmall(LEFT, 1)
@@ -130,7 +130,7 @@ export function multiplyModulo(to: usize, a: usize, b: usize, m: usize): void {
   let p1: u64 = 0
   let p2: u64 = 0
   let p3: u64 = 0
-  // Row by row: the lowest limb of the sum is final, the rest moves down by one.
+  // Row by row: the lowest limb of the sum is final, and the others move down by one.
   for (let i: usize = 0; i < 32; i += 8) {
     const factor = load<u64>(a + i)
     let low = factor * b0

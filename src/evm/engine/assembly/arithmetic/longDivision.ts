@@ -1,11 +1,11 @@
 import { RECIPROCALS, SCRATCH } from '../layout'
 import { multiplyHigh, set } from './words'
 
-// Division with limbs of 64 bits. A quotient of 128 by 64 bits is found with a reciprocal of the divisor instead of a
-// division, which WebAssembly does not have for 128 bits: Möller and Granlund, "Improved division by invariant integers"
-// (2011); the long division is Knuth's algorithm D (TAOCP 4.3.1) over it.
+// Division with 64-bit limbs. WebAssembly has no division of 128 by 64 bits, so quotients are
+// computed with a reciprocal of the divisor (Möller and Granlund, "Improved division by invariant
+// integers", 2011). The long division is Knuth's algorithm D (TAOCP 4.3.1) on top of it.
 
-/** The dividend, up to 8 limbs, turned into the remainder. Below it is room for 4 limbs. */
+/** The dividend of up to 8 limbs, replaced by the remainder. 4 limbs below it are reserved. */
 export const DIVIDEND: usize = SCRATCH + 128
 export const QUOTIENT: usize = SCRATCH + 320
 
@@ -25,16 +25,16 @@ function reciprocal(d: u64): u64 {
   return v3 - high - d
 }
 
-/** Where the reciprocal of a divisor is kept: code often divides by the same few numbers again. */
+/** Address of a divisor's cached reciprocal: code often divides by the same few numbers. */
 @inline
 function placeOf(d1: u64, d0: u64): usize {
   return RECIPROCALS + (<usize>(((d1 ^ d0) * 0x9e3779b97f4a7c15) >> 60) << 5)
 }
 
-/** As {@link reciprocal}, for a divisor of two limbs; that of one limb is the one with `d0` 0. */
+/** As {@link reciprocal}, for a divisor of two limbs; for one limb `d0` is 0. */
 function reciprocal2(d1: u64, d0: u64): u64 {
   const place = placeOf(d1, d0)
-  // An empty place has a `d1` without its highest bit.
+  // An empty entry has a `d1` without its highest bit.
   if (load<u64>(place) != d1 || load<u64>(place, 8) != d0) {
     store<u64>(place, d1)
     store<u64>(place, d0, 8)
@@ -64,7 +64,7 @@ function findReciprocal2(d1: u64, d0: u64): u64 {
   return v
 }
 
-/** Limb at `at` of a dividend when it is shifted up; `back` is 63 less the shift. */
+/** Limb at `at` of the left-shifted dividend; `back` is 63 minus the shift. */
 @inline
 function shifted(at: usize, shift: u64, back: u64): u64 {
   return (load<u64>(at) << shift) | ((load<u64>(at - 8) >> 1) >> back)
@@ -99,8 +99,8 @@ function divideByLimb(limbs: usize, divisor: u64): void {
 
 /**
  * Divides the `limbs` limbs at DIVIDEND by the lowest `size` limbs, 2 to 4, of the word at
- * `divisor`. Both are taken as shifted up by bits and limbs until the divisor's highest bit is the
- * word's, so that one loop with everything in locals serves all sizes.
+ * `divisor`. Both are shifted left until the divisor's highest bit is that of the word. One loop
+ * with all values in locals therefore works for all sizes.
  */
 function divideByWord(limbs: usize, size: usize, divisor: usize): void {
   const low = (<usize>4 - size) << 3
@@ -128,14 +128,14 @@ function divideByWord(limbs: usize, size: usize, divisor: usize): void {
     let u0 = shifted(from + at, shift, back)
     let q: u64 = 0
     if (u4 == 0 && u3 < d3) {
-      // Less than the divisor, as the first digit often is.
+      // Less than the divisor: common for the first digit.
       u4 = u3
       u3 = u2
       u2 = u1
       u1 = u0
     } else if (u4 == d3 && u3 == d2) {
-      // The estimate would not fit. The digit is the highest possible. The rest is the divisor
-      // plus (u2, u1, u0) less (d1, d0, 0), which is negative.
+      // The estimate would overflow. The digit is the largest one. The remainder is the divisor
+      // plus (u2, u1, u0) minus (d1, d0, 0), which is negative.
       q = u64.MAX_VALUE
       let borrow = u64(u1 < d0)
       const e1 = u1 - d0
@@ -151,7 +151,7 @@ function divideByWord(limbs: usize, size: usize, divisor: usize): void {
       carry = u64(s2 < d2) | u64(u3 < s2)
       u4 = d3 - borrow + carry
     } else {
-      // The quotient of the three highest limbs by two, and what is left of them: (r1, r0).
+      // The quotient of the three highest limbs by two, and its remainder (r1, r0).
       const q0 = v * u4
       const estimate = q0 + u3
       q = multiplyHigh(v, u4) + u4 + u64(estimate < q0)
@@ -161,7 +161,7 @@ function divideByWord(limbs: usize, size: usize, divisor: usize): void {
       r1 -= d3 + u64(r0 < d2)
       r0 -= d2
       q++
-      // Which of both holds cannot be predicted: no branch.
+      // No branch, because it could not be predicted.
       const over = 0 - u64(r1 >= estimate)
       q += over
       const back2 = d2 & over
@@ -172,7 +172,7 @@ function divideByWord(limbs: usize, size: usize, divisor: usize): void {
         r1 -= d3 + u64(r0 < d2)
         r0 -= d2
       }
-      // The product with the two lowest goes off the rest.
+      // Subtract the product with the two lowest limbs from the remainder.
       let taken = d0 * q
       let borrow = multiplyHigh(d0, q) + u64(u0 < taken)
       u0 -= taken
@@ -184,7 +184,7 @@ function divideByWord(limbs: usize, size: usize, divisor: usize): void {
       const carry = u64(r0 < borrow)
       u3 = r1 - carry
       if (r1 < carry) {
-        // It was one too many.
+        // The digit was one too large.
         q--
         const s0 = u0 + d0
         let over = u64(s0 < d0)
@@ -204,7 +204,7 @@ function divideByWord(limbs: usize, size: usize, divisor: usize): void {
     }
     store<u64>(QUOTIENT + at, q)
   }
-  // Back down: limbs that were only shifted in are 0, and lie below.
+  // Shift right again: the limbs that were shifted in are 0 and below.
   set(DIVIDEND, 0, 0, 0, 0)
   set(
     from,
@@ -216,8 +216,8 @@ function divideByWord(limbs: usize, size: usize, divisor: usize): void {
 }
 
 /**
- * Divides the `limbs` limbs at DIVIDEND by the word at `divisor`, which is not zero. Leaves the quotient in QUOTIENT (as many
- * limbs) and the remainder in the lowest 4 limbs of DIVIDEND.
+ * Divides the `limbs` limbs at DIVIDEND by the word at `divisor`, which is not zero. Writes the
+ * quotient to QUOTIENT (`limbs` limbs) and the remainder to the lowest 4 limbs of DIVIDEND.
  */
 export function divideLong(limbs: usize, divisor: usize): void {
   let size: usize = 4

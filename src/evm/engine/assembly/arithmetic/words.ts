@@ -1,6 +1,7 @@
 import { MASKS, SCRATCH } from '../layout'
 
-// Words of 256 bits as four limbs of 64 bits in linear memory, least significant first. All arguments are addresses.
+// 256-bit words as four 64-bit limbs in linear memory, least significant first. All arguments are
+// addresses.
 
 @inline
 export function limb(word: usize, index: usize): u64 {
@@ -31,7 +32,7 @@ export function copyWord(to: usize, from: usize): void {
   v128.store(to, high, 16)
 }
 
-/** Copies bytes that do not overlap; a call of `memory.copy` costs more than the few that are usual. */
+/** Copies bytes that do not overlap. For few bytes, a call of `memory.copy` costs more. */
 export function copyBytes(to: usize, from: usize, size: usize): void {
   if (size > 96) {
     memory.copy(to, from, size)
@@ -49,7 +50,7 @@ export function copyBytes(to: usize, from: usize, size: usize): void {
   }
 }
 
-/** Clears bytes; as {@link copyBytes}. */
+/** Clears bytes, like {@link copyBytes}. */
 export function clearBytes(at: usize, size: usize): void {
   if (size > 96) {
     memory.fill(at, 0, size)
@@ -67,7 +68,7 @@ export function clearBytes(at: usize, size: usize): void {
   }
 }
 
-/** Reverses the bytes of a word on its way: big-endian memory and code to limbs, and back. */
+/** Copies a word with reversed bytes: from big-endian memory and code to limbs, or back. */
 @inline
 export function reverse(to: usize, from: usize): void {
   const mask = i8x16(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
@@ -77,7 +78,7 @@ export function reverse(to: usize, from: usize): void {
   v128.store(to, first, 16)
 }
 
-/** The `size` bytes before `end`, big-endian, as a word. Bytes further ahead are read and masked away. */
+/** Reads the `size` big-endian bytes before `end` as a word. Masks the bytes before them. */
 @inline
 export function readBytes(to: usize, end: usize, size: usize): void {
   const mask = i8x16(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
@@ -127,7 +128,7 @@ export function not(to: usize, a: usize): void {
   v128.store(to, v128.not(v128.load(a, 16)), 16)
 }
 
-/** Byte `index` of a word, counted from the highest one. */
+/** Byte `index` of a word, counted from the highest. */
 @inline
 export function byte(to: usize, index: usize, word: usize): void {
   const at = load<u64>(index)
@@ -150,20 +151,20 @@ export function equal(a: usize, b: usize): bool {
   )
 }
 
-/** Whether a word has more than its lowest limb. */
+/** Whether a word needs more than its lowest limb. */
 @inline
 export function isWide(word: usize): bool {
   return (load<u64>(word, 8) | load<u64>(word, 16) | load<u64>(word, 24)) != 0
 }
 
-/** A word as an offset or length: what is beyond 2^40 becomes 2^40, which no gas can pay for. */
+/** A word as an offset or length, at most 2^40, which no gas limit can pay for. */
 @inline
 export function clamp(word: usize): u64 {
   const low = load<u64>(word)
   return isWide(word) || low > FAR ? FAR : low
 }
 
-/** Beyond every memory, code or data that there can be. */
+/** Larger than any memory, code or data. */
 export const FAR: u64 = 1 << 40
 
 @inline
@@ -334,7 +335,7 @@ export function shiftLeft(to: usize, word: usize, by: usize): void {
   )
 }
 
-/** Shifts right; what comes in from above is `fill`, all zeros or all ones. */
+/** Shifts right and fills with `fill`, all zeros or all ones. */
 @inline
 export function shiftRight(to: usize, word: usize, by: usize, fill: u64): void {
   const count = load<u64>(by)
@@ -359,7 +360,7 @@ export function shiftRight(to: usize, word: usize, by: usize, fill: u64): void {
   )
 }
 
-/** Takes byte `index` (0: the lowest) of a word for the one with the sign. */
+/** SIGNEXTEND: byte `index` of a word, from 0 for the lowest, has the sign. */
 export function signExtend(to: usize, index: usize, word: usize): void {
   if (isWide(index) || load<u64>(index) > 30) return copyWord(to, word)
   const bit = (load<u64>(index) << 3) | 7
@@ -373,7 +374,7 @@ export function signExtend(to: usize, index: usize, word: usize): void {
   }
 }
 
-/** Zero bits above the highest one (EIP-7939). */
+/** Number of leading zero bits (EIP-7939). */
 export function leadingZeros(word: usize): u64 {
   for (let i: usize = 4; i > 0; i--) {
     const value = limb(word, i - 1)
@@ -382,7 +383,7 @@ export function leadingZeros(word: usize): u64 {
   return 256
 }
 
-/** Bytes that a word needs, 0 for zero. */
+/** Number of bytes of a word without leading zeros. */
 export function byteSize(word: usize): u64 {
   return (256 - leadingZeros(word) + 7) >> 3
 }

@@ -1,20 +1,20 @@
 import { keccak256 } from '../arithmetic/keccak'
 import { START } from '../layout'
 
-// A module of its own: the hashes of headers that follow each other. Only parent hash, number, time and PREVRANDAO change from one
-// header to the next.
+// A separate module that hashes consecutive headers. They differ only in parent hash, number, time
+// and PREVRANDAO.
 
-/** The RLP of a header, which the host writes: at most 4 KiB. */
+/** The RLP of a header from the host, at most 4 KiB. */
 const HEADER: usize = 16 * 1024
-/** What PREVRANDAO is the hash of: the time in Go's binary form. */
+/** Input of PREVRANDAO's hash: the time in Go's binary form. */
 const GO_TIME: usize = HEADER + 4096
-/** The parent hash of the first header, then the hashes: at most 1024. */
+/** The parent hash of the first header, followed by at most 1024 hashes. */
 const HASHES: usize = GO_TIME + 32
 
-/** Seconds from year 1, where Go's time begins, to 1970. */
+/** Seconds from year 1, the start of Go's time, to 1970. */
 const UNIX_TO_GO: u64 = 62135596800
 
-// Constants that reached into the state of keccak would be overwritten.
+// Constants inside keccak's state would be overwritten.
 if (__heap_base > START) unreachable()
 // A version byte, seconds, nanoseconds, and -1 for UTC.
 store<u8>(GO_TIME, 1)
@@ -31,7 +31,7 @@ function writeNumber(end: usize, bytes: usize, value: u64): void {
   for (const first = end - bytes; end > first; value >>= 8) store<u8>(--end, <u8>value)
 }
 
-/** Writes a time and the PREVRANDAO that follows from it. */
+/** Writes a time and the PREVRANDAO derived from it. */
 function writeTime(end: usize, bytes: usize, mixHash: usize, time: u64): void {
   writeNumber(end, bytes, time)
   store<u64>(GO_TIME + 1, bswap(time + UNIX_TO_GO))
@@ -39,9 +39,9 @@ function writeTime(end: usize, bytes: usize, mixHash: usize, time: u64): void {
 }
 
 /**
- * Hashes `count` headers, the first of which has the parent hash at `hashes`; their hashes lie after it.
+ * Hashes `count` headers. The parent hash of the first one is at `hashes`; the results follow it.
  *
- * Places are offsets in the header; those of the two numbers are where they end.
+ * Positions are offsets in the header; those of the two numbers are their ends.
  */
 export function hashHeaders(
   size: usize,
