@@ -147,7 +147,7 @@ test('detects an import that points up', () => {
   expect(complaint(join(root, 'rpc', 'x.ts'), '../chain/chain.ts')).toBeUndefined()
 })
 
-test('there are no import cycles, types included', () => {
+test('no import cycles exist, types included', () => {
   const circle = circleIn(importGraph(sources(root)))
   expect(circle?.map((file) => relative(root, file)).join(' → ')).toBeUndefined()
 })

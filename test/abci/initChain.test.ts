@@ -102,7 +102,7 @@ test('other groups of parameters are kept as they are, and may be absent', async
   )
 })
 
-test('the validators are those of CometBFT, with the stake of the file where it has them', async () => {
+test('the validators are those of CometBFT, with their stake in the file if any', async () => {
   const json = networkGenesisJson()
   const staker = {
     ...{ operatorAddress: 'seivaloper15428vq2uzwhm3taey9sr9x5vm6tk78ew2h48fg', moniker: 'one' },

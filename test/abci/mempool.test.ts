@@ -89,7 +89,7 @@ test('a native transaction that EVM ones before leave unpayable is in no proposa
   await network.block()
 })
 
-test('an EVM transaction may not spend what a native one of the account has paid', async () => {
+test('an EVM transaction cannot spend the payment of a native one of the account', async () => {
   const { app, node } = await startOverComet()
   const native = await nativeTx(node.chain, alice, [sendTo(alice, bob, 5n)], {
     chainId: NETWORK_CHAIN_ID,

@@ -179,7 +179,7 @@ test('gRPC queries of CosmJS decode with its types', async () => {
   expect(gasInfo?.gasUsed).toBeGreaterThanOrEqual(used?.gasUsed ?? 0n)
 })
 
-test('lists come in pages, as the SDK makes them', async () => {
+test('lists have pages as in the SDK', async () => {
   const many = Array.from({ length: 5 }, (_, index) => testValidator(index))
   const { query } = await network(many)
   const pageOf = async (pagination: Partial<PageRequest>) => {

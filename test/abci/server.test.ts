@@ -85,7 +85,7 @@ test('answers come in order, of their kind, also to many requests at once', asyn
   client.close()
 })
 
-test('what cannot be answered is an exception, and other connections stay', async () => {
+test('an invalid request returns an exception, and other connections stay open', async () => {
   const { connect } = await served()
   const [broken, garbled, steady] = [await connect(), await connect(), await connect()]
   broken.send({ commit: {} })

@@ -5,7 +5,7 @@ import { SnapshotStore } from '../../src/abci/sync/snapshotStore.ts'
 import { silentLogger } from '../../src/primitives/logger.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 
-test('what a killed process left unfinished is removed at the start', async () => {
+test('unfinished snapshots of a killed process are removed at the start', async () => {
   const directory = temporaryDirectory()
   for (const name of ['20', '10', '8', '6.removed', '30.unfinished']) {
     await mkdir(join(directory, name))

@@ -120,7 +120,7 @@ test('all nodes serve the same snapshots, and an empty one continues from there'
   expect(await offer({})).toBe(ABORT)
 })
 
-test('what a killed process left of a restore is removed', async () => {
+test('an unfinished restore of a killed process is removed', async () => {
   const made = await servingNetwork()
   const [serving] = made.apps
   const [snapshot] = await listOf(serving)

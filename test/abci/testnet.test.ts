@@ -131,7 +131,7 @@ test('the files of a network fit CometBFT and the application', async () => {
   })
 })
 
-test('start.sh ends what it started, and not the script that calls it', async () => {
+test('start.sh ends its child processes, but not the script that calls it', async () => {
   const directory = temporaryDirectory()
   const net = join(directory, 'net')
   await testnetCommand({

@@ -48,7 +48,7 @@ describe('instant mining', () => {
     expect(chain.pool.pendingNonce(alice.address)).toBe(3n)
   })
 
-  test('a waiting transaction for which the block has no gas is in the next one', async () => {
+  test('a waiting transaction that exceeds the gas of the block is in the next one', async () => {
     const chain = testChain()
     const { gasLimit } = chain.blocks.latest.header
     const large = { to: bob.address, gasLimit: gasLimit - 21_000n + 1n }

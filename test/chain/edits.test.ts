@@ -259,7 +259,7 @@ describe('an edit in a directory', () => {
     await database.close()
   })
 
-  test('is gone after a revert', async () => {
+  test('does not exist after a revert', async () => {
     const directory = temporaryDirectory()
     const chain = await openTestChain(directory)
     await setWord(chain, 1n)

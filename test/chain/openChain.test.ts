@@ -79,7 +79,7 @@ describe('a chain in a directory', () => {
     await reopened.close()
   })
 
-  test('keeps what a snapshot was reverted to', async () => {
+  test('resumes on the chain after a revert', async () => {
     const directory = temporaryDirectory()
     const before = await openTestChain(directory)
     const [kept] = await grow(before, 1)
@@ -107,7 +107,7 @@ describe('a chain in a directory', () => {
     await (await openTestChain(directory)).close()
   })
 
-  test('is refused with other rules, which no block shows', async () => {
+  test('is rejected with other rules, although no block differs', async () => {
     const directory = temporaryDirectory()
     await (await openTestChain(directory)).close()
     await expect(
@@ -120,7 +120,7 @@ describe('a chain in a directory', () => {
     ).rejects.toMatchObject({ code: 'GENESIS_MISMATCH' })
   })
 
-  test('takes a genesis whose config is only written in another order', async () => {
+  test('accepts a genesis whose config has another order', async () => {
     const directory = temporaryDirectory()
     const config = { chainId: 713714, londonBlock: 0, extra: { a: 1, b: 2 } }
     await (await openTestChain(directory, { genesis: testGenesis({ config }) })).close()
@@ -179,7 +179,7 @@ describe.each([
   const balanceAt = async (chain: Chain) =>
     (await chain.state.viewAt(latest)).state.getBalance(bob.address)
 
-  test('keeps what a kept snapshot shares with the way that was taken', async () => {
+  test('keeps the past that a kept snapshot shares with the chain', async () => {
     const chain = await create(1)
     await grow(chain, 4)
     const early = await chain.snapshots.take()
@@ -194,7 +194,7 @@ describe.each([
     await chain.close()
   })
 
-  test('says of its branches too which state is gone', async () => {
+  test('reports pruned states of its branches too', async () => {
     const chain = await create(5)
     await grow(chain, 10)
     const branch = await chain.branch()

@@ -104,7 +104,7 @@ test('empty blocks that cannot be written do not exist', async () => {
   await again.close()
 })
 
-test('what was pruned with an unwritten block still exists', async () => {
+test('versions that were pruned with an unwritten block still exist', async () => {
   const directory = temporaryDirectory()
   const database = onFullDisk(await openDatabase(directory, { sync: false }))
   const chain = await openChain({ ...testSettings(), keep: 2 }, database)

@@ -38,7 +38,7 @@ describe('createBanner', () => {
     ])
   })
 
-  test('shows the remote chain of a fork, without native names where it has none', () => {
+  test('shows the remote chain of a fork, without native names if it has none', () => {
     const fork = { url: 'http://a/v2/***', block: 7, hash: '0xdef', chainId: 1n }
     const text = createBanner({ ...facts, nativeChainId: undefined, fork })
     expect(text).toContain(

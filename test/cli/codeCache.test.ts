@@ -37,7 +37,7 @@ describe('the folder', () => {
     expect(codeCacheFolder({ XDG_CACHE_HOME: 'caches' }, home)).toBe('/home/alice/.cache/rockpool')
   })
 
-  test('is absent where it is disabled, and for users without a home', () => {
+  test('does not exist if it is disabled, or for users without a home', () => {
     for (const value of ['1', 'true']) {
       expect(codeCacheFolder({ ROCKPOOL_NO_CODE_CACHE: value }, home)).toBeUndefined()
     }
@@ -70,7 +70,7 @@ describe('a file', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 
-  test('is not read where it is absent, or a byte of it is wrong or missing', () => {
+  test('is not read if it is absent, or if a byte is wrong or missing', () => {
     expect(new CodeCache(newFolder(), 'name').read()).toBeUndefined()
     const { path, read } = written()
     const whole = readFileSync(path)
@@ -88,7 +88,7 @@ describe('a file', () => {
     expect(read()).toBeDefined()
   })
 
-  test.runIf(isPosix)('is neither read nor written where others may write', () => {
+  test.runIf(isPosix)('is neither read nor written if other users have write permission', () => {
     const { folder, path, read } = written()
     for (const [place, mode] of [
       [folder, 0o700],
@@ -258,7 +258,7 @@ describe('the command', () => {
   })
 
   test.runIf(FULL)(
-    'starts where no cache can be written, and writes none where it is disabled',
+    'starts if no cache can be written, and writes none if it is disabled',
     async () => {
       const base = temporaryDirectory()
       writeFileSync(join(base, 'file'), '')

@@ -60,7 +60,7 @@ test.each([
   expect(offered(...words).toSorted()).toEqual(expected)
 })
 
-test('fish and zsh know every flag', () => {
+test('fish and zsh complete every flag', () => {
   const [fish, zsh] = [completions('fish', commands), completions('zsh', commands)]
   for (const name of optionNames) {
     expect(fish).toContain(`-l ${options[name].flag} `)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { prepareTransactions } from '../../src/cli/run/prepareTransactions.ts'
 import { testChain } from '../support/chain.ts'
 
-test('what transactions need is loaded by a call that succeeds and changes nothing', async () => {
+test('a successful call loads the code for transactions and changes nothing', async () => {
   const chain = testChain()
   const { latest } = chain.blocks
   const kinds: string[] = []
@@ -19,7 +19,7 @@ test('what transactions need is loaded by a call that succeeds and changes nothi
   expect(chain.blocks.latest).toBe(latest)
 })
 
-test('a chain that was closed meanwhile is no error', async () => {
+test('a chain that was closed meanwhile is not an error', async () => {
   const chain = testChain()
   await chain.close()
   await expect(prepareTransactions(chain)).resolves.toBeUndefined()

@@ -12,12 +12,12 @@ describe('the load of collections', () => {
     return excess
   }
 
-  test('is the last one alone, where they take less than a tenth of the time', () => {
+  test('is only the last one if collections take less than a tenth of the time', () => {
     expect(excessOf(2, 50, 1000)).toBe(2)
     expect(excessOf(5, 50, 1000)).toBe(5)
   })
 
-  test('grows by what they take above a tenth', () => {
+  test('grows by their time above a tenth', () => {
     // 49 intervals of 50 ms: 50 · 15 - 49 · 5.
     expect(excessOf(15, 50, 50)).toBeCloseTo(505)
   })

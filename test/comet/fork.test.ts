@@ -7,7 +7,7 @@ import { startProxy } from '../support/fork/breakableProxy.ts'
 import { startRemotePool } from '../support/fork/forkOf.ts'
 import { nativeText } from '../support/native/native.ts'
 
-test('queries of a fork fetch what they read', async () => {
+test('queries of a fork fetch missing rows', async () => {
   const remote = await startRemotePool()
   onTestFinished(() => remote.close())
   const fork = { url: remote.url, noStorageCaching: true }

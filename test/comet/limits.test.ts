@@ -56,7 +56,7 @@ test('integers of 53 to 64 bits are read exactly', async () => {
   expect([await status(2n ** 64n - 1n), await status(2n ** 64n)]).toEqual([404, 400])
 })
 
-test('the validators come in pages, which a key or an offset starts', async () => {
+test('the validators have pages that start at a key or an offset', async () => {
   const path = `${rest}/cosmos/base/tendermint/v1beta1/validatorsets/latest`
   const get = async (query: string): Promise<ValidatorPage> =>
     JSON.parse(await (await fetch(`${path}?${query}`)).text())

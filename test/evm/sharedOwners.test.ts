@@ -130,7 +130,7 @@ test("value of a creation on the contract's own coins stays", async () => {
   }
 })
 
-test('a sender whose coins the coinbase owns gets its fees back', async () => {
+test('a sender that shares its balance with the coinbase recovers its fees', async () => {
   for (const executor of executors) {
     const state = stateWith((fresh) => fresh.setBalance(alice.address, COIN))
     const transaction = signed(alice, { gasLimit: 50_000n, to: ALIAS, value: 5n })

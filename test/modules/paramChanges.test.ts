@@ -250,7 +250,7 @@ describe('the community pool', () => {
   })
   const fund = (state: WorldState) => fundCommunityPool(state, delegator, usei(100n))
 
-  test('pays what a proposal spends', () => {
+  test('pays the amount of a spend proposal', () => {
     const before = balanceOf(stakeState(), other, 'usei')
     const { state, status } = enacted(spend(100n), fund)
     expect(status).toBe(passed)

@@ -73,7 +73,7 @@ describe('a slash in the block of the infraction', () => {
     expectBalanced(state)
   })
 
-  test('takes at most the tokens that there are', () => {
+  test('slashes at most the existing tokens', () => {
     const state = stakeState()
     slash(state, a, infraction({ power: 100n, fraction: DECIMAL }), now)
     expect(tokens(state, a)).toBe(0n)
@@ -146,7 +146,7 @@ describe('a slash for an earlier block', () => {
     expectBalanced(state)
   })
 
-  test('takes what was redelegated from its destination', () => {
+  test('slashes redelegated tokens at their destination', () => {
     const state = stakeState()
     delegate(state, { delegator, operator: a, amount: 1_000_000n }, before)
     redelegate(state, { delegator, source: a, destination: b, amount: 1_000_000n }, before)
@@ -157,7 +157,7 @@ describe('a slash for an earlier block', () => {
     expectBalanced(state)
   })
 
-  test('spares what has completed', () => {
+  test('does not slash completed entries', () => {
     const state = stakeState()
     undelegate(state, { delegator: a, operator: a, amount: 1_000_000n }, before)
     const later = { time: START + UNBONDING_TIME, height: 10n }

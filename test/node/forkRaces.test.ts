@@ -33,7 +33,7 @@ async function startRemote(value: number): Promise<BreakableProxy> {
 
 const read = (node: RockpoolNode) => ask(node, 'eth_call', { to: READER }, 'latest')
 
-test('branches of a fork share what each of them reads', async () => {
+test('branches of a fork share their reads', async () => {
   const remote = await startRemote(7)
   const node = await start({ fork: { url: remote.url, noStorageCaching: true } })
   const branches = await Promise.all([node.branch(), node.branch()])
@@ -56,7 +56,7 @@ test('a reset during calls: each has the answer of one chain or fails', async ()
   expect(await read(node)).toBe(word(2))
 })
 
-test('a reset during a send, a call or an edit: what fails says why', async () => {
+test('a reset during a send, a call or an edit: failures have a reason', async () => {
   const [one, two] = [await startRemote(1), await startRemote(2)]
   const node = await start({ fork: { url: one.url, noStorageCaching: true, retries: 0 } })
   const [from] = (await ask(node, 'eth_accounts')) as readonly string[]

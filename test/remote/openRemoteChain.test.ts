@@ -271,7 +271,7 @@ test.each([
   expect(state.storage(ALICE, slot(1)) === undefined).toBe(isStorage)
 })
 
-test('reads by number, and checks the hash, where the remote does not know hashes', async () => {
+test('reads by number and checks the hash if the remote does not support hashes', async () => {
   let isReorganised = false
   const refuseHash = (params: readonly unknown[]) => {
     if (typeof params.at(-1) === 'object') throw new AnswerError(-32602, 'invalid block tag')
@@ -325,7 +325,7 @@ test('uses eth_getAccountInfo and eth_getStorageValues where they are served', a
   expect(bytesToHex(state.storage(BOB, slot(1499)) ?? new Uint8Array())).toBe(slot(1499))
 })
 
-test('a tracer tells what a call touches with one request', async () => {
+test('a tracer lists the rows of a call with one request', async () => {
   const token = parseAddress(`0x${'70'.repeat(20)}`)
   const { url, requests } = await startChainServer({
     debug_traceCall: () => ({
@@ -345,7 +345,7 @@ test('a tracer tells what a call touches with one request', async () => {
   expect(state.account(ALICE)).toMatchObject({ nonce: 1n, balance: 100n })
 })
 
-test('an access list tells what to read', async () => {
+test('an access list lists the rows to read', async () => {
   const { url } = await startChainServer({
     eth_createAccessList: () => ({
       accessList: [{ address: BOB, storageKeys: [slot(3)] }],
@@ -471,7 +471,7 @@ test('another URL of the same chain takes over, one of another chain does not', 
   expect(one.requests).toHaveLength(sent)
 })
 
-test('a chain id or a precompiled contract makes a chain Sei', async () => {
+test('a chain id or a precompiled contract identifies Sei', async () => {
   const precompile = await startChainServer({ eth_call: () => slot(1) })
   expect((await open(precompile.url)).isSei).toBe(true)
   const known = await startChainServer({ eth_chainId: () => toQuantity(1329) })

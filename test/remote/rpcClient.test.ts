@@ -107,7 +107,7 @@ test.each<[string, Misbehaviour, object]>([
 })
 
 test.each(['an error', 'a body'])(
-  '%s does not show what the request authenticated with',
+  '%s does not show the credentials of the request',
   async (form) => {
     const basic = Buffer.from('bob:pw1').toString('base64')
     const echoed = `bob pw1 k3y ${basic} tok`
@@ -149,7 +149,7 @@ test('https to a server without TLS is an error that names http', async () => {
   })
 })
 
-test('fails where nothing listens', async () => {
+test('fails if no server listens', async () => {
   const client = clientOf('http://127.0.0.1:9', { retries: 0 })
   expect(await failureOf(client.call('echo', []))).toMatchObject({
     code: 'REMOTE_UNREACHABLE',

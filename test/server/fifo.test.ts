@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Fifo } from '../../src/server/fifo.ts'
 
-test('does what an array does', () => {
+test('behaves like an array', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom('push', 'push', 'shift', 'drain'), { maxLength: 300 }),

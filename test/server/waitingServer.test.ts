@@ -14,7 +14,7 @@ const NOT_BEGUN = {
   message: 'the chain has not begun: CometBFT has committed no block yet',
 }
 
-test('a port answers that the chain has not begun, then serves it on the same connections', async () => {
+test('a port reports that the chain has not started, then serves it on the same connections', async () => {
   const waiting = await listenWaiting(ADDRESS, 1e6)
   onTestFinished(() => waiting.close())
   const url = `http://${formatAddress(waiting)}`

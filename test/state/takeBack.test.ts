@@ -84,7 +84,7 @@ test('an overlay on a version that was left keeps its rows', () => {
   expect(db.newest.getNonce(A)).toBe(2n)
 })
 
-test('slots and code that were written after the position are gone', () => {
+test('slots and code that were written after the position are reverted', () => {
   const db = createStateDatabase(names)
   db.newest.setStorage(A, word(1), word(7))
   db.commit()

@@ -89,7 +89,7 @@ test('inner frames have their own use; preimages are those of the whole transact
   expect(calls[0]).not.toHaveProperty('keccak')
 })
 
-test('an inner frame tells that it ran out of gas, the transaction does not', async () => {
+test('an inner frame reports out of gas, the transaction does not', async () => {
   const endless = code(0x5b, push(0), 0x56)
   const { calls = [] } = await traced(op(OP.CALL, 100, B, 0, 0, 0, 0, 0), {}, endless)
   expect(calls[0]).toMatchObject({ error: 'out of gas', outOfGas: true })

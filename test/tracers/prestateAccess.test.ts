@@ -44,7 +44,7 @@ function saltBytes(): Uint8Array {
 }
 
 describe.each(lookups)('%s', (_, program, address) => {
-  test('keeps an account that was there', async () => {
+  test('keeps an existing account', async () => {
     const there: AccountAt = [address, { balance: 5n }]
     const found = await prestate([holding(A, program), there], {})
     expect(found[address]).toEqual({ balance: '0x5' })
@@ -80,7 +80,7 @@ describe('storage', () => {
     expect(found[B]).not.toHaveProperty('storage')
   })
 
-  test('what is as before is not in the difference', async () => {
+  test('unchanged values are not in the difference', async () => {
     const back = code(op(OP.SSTORE, 5, 1), op(OP.SSTORE, 5, 0))
     const { pre, post } = await difference([holding(A, back)])
     expect(pre).not.toHaveProperty(A)
@@ -100,7 +100,7 @@ describe('authorizations (EIP-7702)', () => {
     expect(post).not.toHaveProperty(carol.address)
   })
 
-  test('an authority that was not there is only in post', async () => {
+  test('a new authority is only in post', async () => {
     const authorizationList = [authorize(pauper, B, 0n)]
     const fields = { type: 4, to: bob.address, authorizationList } as const
     expect(await prestate([], {}, fields)).not.toHaveProperty(pauper.address)
@@ -133,7 +133,7 @@ describe('authorizations (EIP-7702)', () => {
   })
 })
 
-test('the sender, the recipient and the coinbase are there without code', async () => {
+test('the sender, the recipient and the coinbase are present without code', async () => {
   const found = await prestate([], { includeEmpty: true }, { to: B })
   expect(Object.keys(found)).toHaveLength(3)
   expect(found).toMatchObject({ [alice.address]: rich, [B]: { balance: '0x0' } })

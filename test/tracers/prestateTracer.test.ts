@@ -239,7 +239,7 @@ describe('diffMode', () => {
     })
   })
 
-  test('an account that is gone shows the slots that it touched', async () => {
+  test('a removed account shows the slots that it touched', async () => {
     const made = contractAddress(alice.address, 0n)
     const init = code(op(OP.SLOAD, 3), op(OP.SELFDESTRUCT, bob.address))
     const answer = await difference([[made, { balance: 5n }]], {}, { data: init })

@@ -166,7 +166,7 @@ async function perform(
 
 describe('a range of empty blocks', () => {
   propertyTest.prop([actions, fc.constantFrom(undefined, 7)], { numRuns: 8 })(
-    'is what the same blocks are that were mined one by one',
+    'equals the same blocks mined one by one',
     async (list, keep) => {
       const [chain, oracle] = [1, 2].map(() => testChain(genesis, { ...(keep && { keep }) }))
       if (chain === undefined || oracle === undefined) return

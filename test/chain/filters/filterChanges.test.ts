@@ -79,7 +79,7 @@ describe.each([
     expect(await made.poll(logs)).toEqual([])
   })
 
-  test('does not report what was added and removed between two polls', async () => {
+  test('does not report blocks that were added and removed between two polls', async () => {
     const made = new FilterScene(await open())
     const { chain, space } = made
     const [logs, blocks] = [await space.addLogs(anything), space.addBlocks()]
@@ -89,7 +89,7 @@ describe.each([
     expect([await made.poll(logs), await made.poll(blocks)]).toEqual([[], []])
   })
 
-  test('does not report what was removed and restored by a kept snapshot', async () => {
+  test('does not report blocks that were removed and restored by a kept snapshot', async () => {
     const made = new FilterScene(await open())
     const { chain, space } = made
     const start = await chain.snapshots.take({ keep: true })

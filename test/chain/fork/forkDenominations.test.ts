@@ -108,7 +108,7 @@ describe.each(['6.6', '6.7'])('denominations of a Sei node of version %s', (seiV
     await chain.close()
   })
 
-  test('are unknown without metadata there', async () => {
+  test('are unknown without metadata on the remote chain', async () => {
     const call = { from: alice.address, to: POINTER, data: addPointer('unone'), gas: '0x1e8480' }
     const message = expect.stringContaining('denom unone does not have metadata stored')
     await expect(ask('eth_call', call)).rejects.toMatchObject({ message })

@@ -160,7 +160,7 @@ test('a dump keeps the associations of the remote chain', async () => {
   await Promise.all([chain.close(), second.close()])
 })
 
-test('proves what changed since the fork, and nothing else', async () => {
+test('proves only changes since the fork', async () => {
   const { chain } = await forkOf(pool.url, { genesis })
   const ask = rpcOf(chain)
   await ask('hardhat_setStorageAt', victim, slot0, word(9))

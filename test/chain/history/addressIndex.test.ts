@@ -97,7 +97,7 @@ test.each([
   })
 })
 
-test('a database without the index has no rows of it', async () => {
+test('a database without the index has no index rows', async () => {
   const directory = temporaryDirectory()
   await grow(directory, 3, OFF)
   expect(await indexRows(directory)).toBe(0)

@@ -151,12 +151,12 @@ describe('a query is rejected', () => {
       { code: 'LOG_RANGE_REVERSED', from: BigInt(LATEST), to: 0n },
     ],
     [
-      'whose last block is to come',
+      'whose last block does not exist yet',
       { fromBlock: at(20), toBlock: at(21) },
       { code: 'LOG_RANGE_AFTER_LATEST', end: 'toBlock', number: 21n, latest: BigInt(LATEST) },
     ],
     [
-      'whose only block is to come',
+      'whose only block does not exist yet',
       { toBlock: at(LATEST + 1) },
       {
         code: 'LOG_RANGE_AFTER_LATEST',
@@ -166,7 +166,7 @@ describe('a query is rejected', () => {
       },
     ],
     [
-      'whose first block is to come',
+      'whose first block does not exist yet',
       { fromBlock: { number: 2n ** 63n - 1n } },
       {
         code: 'LOG_RANGE_AFTER_LATEST',

@@ -32,7 +32,7 @@ async function grow(chain: Chain, first: number, count: number): Promise<SealedB
 }
 
 describe('old blocks', () => {
-  test('equal what they were, by number, hash and transaction', async () => {
+  test('are unchanged by number, hash and transaction', async () => {
     const chain = newChain()
     const blocks = await grow(chain, 0, MANY)
     for (const block of blocks) {

@@ -141,7 +141,7 @@ test.each(['foo', '0', 'a/b', '/', 'ä'.repeat(300)])(
   },
 )
 
-test('a grant for a message that the chain has not fails', async () => {
+test('a grant for a message that the chain lacks fails', async () => {
   const chain = testChain()
   expect(await send(chain, granting(GenericAuthorization, { msg: '/a.B' }))).toMatchObject({
     ...{ code: 29, log: expect.stringContaining("/a.B doesn't exist.") },

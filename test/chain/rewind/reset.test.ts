@@ -197,7 +197,7 @@ describe.each([
     expect(await hashesOf(space, blocks)).toEqual([chain.blocks.latest.hash])
   })
 
-  test('reports the same blocks if there are snapshots', async () => {
+  test('reports the same blocks if snapshots exist', async () => {
     const scene = new FilterScene(await create())
     const { chain, space } = scene
     const left: number[] = []

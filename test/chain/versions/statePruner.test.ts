@@ -93,7 +93,7 @@ describe('states of old blocks are pruned', () => {
     ])
   })
 
-  test('unless that fails, which is logged', () => {
+  test('unless that fails, and the failure is logged', () => {
     const failure = new Error('damaged')
     for (const onDisk of [true, false]) {
       const { pruner, done } = sceneOf({ keep: 3, failure, onDisk })

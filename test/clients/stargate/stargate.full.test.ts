@@ -148,7 +148,7 @@ test('a signer with amino JSON, as of a hardware wallet, sends, delegates, votes
   client.disconnect()
 })
 
-test('all extensions of QueryClient are answered, but for modules that the chain has not', async () => {
+test('all extensions of QueryClient are answered, except for modules that the chain lacks', async () => {
   const grant = {
     ...{ granter: ALICE, grantee: BOB },
     grant: {

@@ -172,7 +172,7 @@ test('MULMOD by the highest word', async () => {
   }
 })
 
-test('MULMOD where a digit of the quotient is the highest there is', async () => {
+test('MULMOD with the highest possible digit in the quotient', async () => {
   const program = code(push(64), 0x35, push(32), 0x35, push(0), 0x35, 0x09, RETURN_TOP)
   for (const bits of [65n, 128n, 129n, 191n, 192n, 193n, 255n, 256n]) {
     for (const m of [(1n << bits) - 1n, (1n << (bits - 1n)) + 1n, (3n << (bits - 2n)) + 5n]) {

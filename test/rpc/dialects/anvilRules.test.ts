@@ -48,7 +48,7 @@ describe('anvil', () => {
     await expect(greedy).rejects.toThrow('max priority fee per gas higher than max fee per gas')
   })
 
-  test('before London there is only a price', async () => {
+  test('before London only a price exists', async () => {
     const ask = await start({ hardfork: 'berlin' })
     const hash = await ask('eth_sendTransaction', transfer)
     expect(await ask('eth_getTransactionByHash', hash)).toMatchObject({ type: '0x0' })

@@ -42,7 +42,7 @@ describe('ganache', () => {
     expect(await ask('eth_getTransactionByHash', small)).toMatchObject({ gas: '0x5208' })
   })
 
-  test('a price that is set is the default where there is no base fee', async () => {
+  test('a price that is set is the default without a base fee', async () => {
     const ask = await start({ hardfork: 'berlin' })
     expect(await ask('miner_setGasPrice', '0xffff')).toBe(true)
     expect(await ask('eth_gasPrice')).toBe('0xffff')

@@ -180,7 +180,7 @@ describe('arguments as geth reads them', () => {
     expect(fees).toHaveProperty('reward')
   })
 
-  test('cheats and the default dialect take what they took', async () => {
+  test('cheats and the default dialect accept the same arguments as before', async () => {
     const sei = await start()
     expect(await sei('hardhat_setBalance', [WHO, '0x01'])).toBe(true)
     const own = await start({})
@@ -189,7 +189,7 @@ describe('arguments as geth reads them', () => {
   })
 })
 
-describe('what a Sei node refuses', () => {
+describe('requests that a Sei node rejects', () => {
   test('a call below the intrinsic gas names the supplied gas', async () => {
     const ask = await start()
     await expect(ask('eth_call', [{ to: WHO, gas: '0x10' }, 'latest'])).rejects.toMatchObject({
@@ -371,7 +371,7 @@ describe('what a Sei node refuses', () => {
   })
 })
 
-describe('what a Sei node shows', () => {
+describe('data that a Sei node returns', () => {
   test('ratios of gas of four decimals', async () => {
     const ask = await start()
     await ask('eth_sendTransaction', [{ from: WHO, to: WHO }])

@@ -42,7 +42,7 @@ test('console.log messages of a transaction of the remote chain come from its tr
   await expect(ask(fork, 'rockpool_getConsoleLogs', HASH)).rejects.toThrow('not found')
 })
 
-test('without traces there, the error is that of the remote node', async () => {
+test('if the remote node has no traces, its error is returned', async () => {
   const { url } = await startChainServer({
     eth_getTransactionByHash: () => ({ hash: HASH, blockNumber: '0x3' }),
     debug_traceTransaction: () => {

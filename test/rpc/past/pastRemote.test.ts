@@ -82,7 +82,7 @@ test.each<[string, ...unknown[]]>([
   )
 })
 
-test('what is refused for the past works after the fork', async () => {
+test('requests that are rejected for the past work after the fork', async () => {
   const node = await forkOf(
     { eth_getTransactionByHash: () => null },
     { enabledLegacyNativeApis: ['all'] },

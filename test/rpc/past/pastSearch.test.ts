@@ -76,7 +76,7 @@ test.each([1, 2, 3, 4, 5, 7, 25])('pages of %i after a block cross the fork', as
   expect(told).toEqual(paid.toReversed())
 })
 
-test('searches at and around the forked block find what a whole chain has', async () => {
+test('searches at and around the forked block match those of a whole chain', async () => {
   expect(hashesOf(await search('Before', 3, 5))).toEqual([paid[1], paid[0]])
   expect(hashesOf(await search('Before', 5, 1))).toEqual([paid[3]])
   expect(hashesOf(await search('Before', 6, 1))).toEqual([paid[4]])

@@ -38,7 +38,7 @@ test('counts repeated results', () => {
   expect(large.addTo(backlog).indexOf(false)).toBe(10)
 })
 
-test('does not count what was unsent while the client was not responsible', () => {
+test('does not count notifications that were unsent while the client was excused', () => {
   const backlog = new Backlog(2000)
   backlog.excuse()
   for (let i = 0; i < 60; i++) expect(happening(1).addTo(backlog)).toEqual([true])

@@ -444,7 +444,7 @@ describe('closing', () => {
     expect(await errorOf(one.subscribe('newHeads'))).toMatchObject({ code: -32000 })
   })
 
-  test('watches the chain only while there are subscriptions', () => {
+  test('watches the chain only while subscriptions exist', () => {
     const watchers = new Set<ChainWatcher>()
     const watched = {
       watch(watcher: ChainWatcher) {
@@ -579,7 +579,7 @@ describe('a range of empty blocks', () => {
     },
   )
 
-  test('is split while there are newHeads subscriptions', async () => {
+  test('is split while newHeads subscriptions exist', async () => {
     const client = new Client()
     await client.subscribe('logs')
     const heads = await client.subscribe('newHeads')

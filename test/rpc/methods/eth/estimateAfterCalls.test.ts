@@ -20,7 +20,7 @@ async function start() {
   return ask
 }
 
-test('a call before the estimate changes what it costs, and not the chain', async () => {
+test('a call before the estimate changes the estimate, but not the chain', async () => {
   const ask = await start()
   const call = { from, to: SWITCH }
   const fresh = Number(await ask('eth_estimateGas', call))
