@@ -6,10 +6,9 @@ import { type StepEnd, type StepStart, StepWriter } from '../../src/evm/run/step
 import { bytesToAddress } from '../../src/primitives/address.ts'
 import { bytesToHex } from '../../src/primitives/encoding/hex.ts'
 import { TraceError } from '../../src/tracers/errors.ts'
-import { JsonBuffer } from '../../src/tracers/jsonBuffer.ts'
+import { type JsonText, PacedSink, toText } from '../../src/tracers/jsonSink.ts'
 import { StructLogModule, type StructLogOptions } from '../../src/tracers/steps/structLogModule.ts'
 import { StructLogs } from '../../src/tracers/steps/structLogs.ts'
-import { TraceBudget } from '../../src/tracers/traceBudget.ts'
 import { runs } from '../support/runs.ts'
 import { word } from '../support/tracers/structLogRows.ts'
 
@@ -154,12 +153,22 @@ function inWords(memory: Uint8Array): string[] {
   )
 }
 
+/** Reads bytes only at the end, as sinks may. */
+class KeepingSink extends PacedSink {
+  readonly parts: JsonText[] = []
+
+  override write(text: JsonText): void {
+    super.write(text)
+    this.parts.push(text)
+  }
+}
+
 /** Writes steps, a batch for each owner in turn; yields after each batch. */
 async function* write(
   given: readonly Step[],
   shown: StructLogOptions,
 ): AsyncGenerator<void, string> {
-  const sink = new JsonBuffer(new TraceBudget())
+  const sink = new KeepingSink()
   const logs = new StructLogs(sink, shown)
   const writer = new StepWriter(({ bytes, start, end }) => logs.add(bytes.subarray(start, end)))
   for (const step of given) {
@@ -177,7 +186,7 @@ async function* write(
     yield
   }
   await logs.end()
-  return sink.text
+  return sink.parts.map(toText).join('')
 }
 
 const RUNS = { numRuns: runs({ quick: 60, full: 2_000 }) }

@@ -14,7 +14,8 @@ export class StructLogs {
 
   constructor(sink: JsonSink, options: StructLogOptions) {
     this.#sink = sink
-    this.#module = StructLogModule.start(options, (text) => sink.write(text.slice()))
+    // A copy, because the sink may keep it.
+    this.#module = StructLogModule.start(options, (text) => sink.write(Buffer.from(text)))
   }
 
   /** Takes records, all of one frame if frames are tracked. */
