@@ -190,11 +190,9 @@ export class EngineAccounts implements LiveStorage {
 
   /** Returns the addresses of accounts for which inner frames were opened. */
   get reached(): Address[] {
-    if (this.#interpreter.hasReached.value === 0) return []
-    const { accountFlags, flagReached } = this.#layout
-    return this.accounts
-      .filter((account) => (this.#memory.get(account + accountFlags) & flagReached) !== 0)
-      .map((account) => this.addressOf(account))
+    const last = this.#interpreter.reachedChain()
+    if (last === 0) return []
+    return this.#chain(last, this.#layout.accountReached).map((account) => this.addressOf(account))
   }
 
   /** Writes the slots whose values changed during the message. */

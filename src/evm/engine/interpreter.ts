@@ -119,6 +119,8 @@ export interface Interpreter {
   nextWritten(slot: Pointer): Pointer
   /** Records that a frame was opened for an account. */
   noteReached(account: Pointer): void
+  /** The account that was recorded last, or 0; the others follow by `accountReached`. */
+  reachedChain(): Pointer
   /** Sets the initial size of the access list. */
   setListed(count: number): void
   recordCode(account: Pointer): void
@@ -132,8 +134,6 @@ export interface Interpreter {
   flushSteps(): void
   /** 1: `run` returns before the next step. */
   setHeld(held: number): void
-  /** 1: {@link noteReached} or an opcode recorded an account. */
-  readonly hasReached: Global<number>
   readonly returnData: Global<Pointer>
   readonly returnSize: Global<number>
   readonly endFault: Global<number>
@@ -185,6 +185,7 @@ const layoutNames = [
   'accountBalance',
   'accountNonce',
   'accountListed',
+  'accountReached',
   'accountNext',
   'slotKey',
   'slotOwner',
@@ -198,7 +199,6 @@ const layoutNames = [
   'logHeader',
   'flagWarm',
   'flagKnown',
-  'flagReached',
   'flagFunded',
   'flagChanged',
   'flagRecorded',

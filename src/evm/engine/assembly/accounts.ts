@@ -8,6 +8,7 @@ import {
   A_LOW,
   A_MIDDLE,
   A_NEXT,
+  A_REACHED,
   ACCESSED,
   KNOWN,
   REACHED,
@@ -29,8 +30,8 @@ let first: usize = 0
 let last: usize = 0
 /** Accounts and slots that came into the access list, for their order. */
 let listed: u32 = 0
-/** Whether any account was reached. */
-export let hasReached: bool = false
+/** The account that was reached last, or 0. */
+let lastReached: usize = 0
 
 const FIRST_SIZE: u32 = 64
 
@@ -41,7 +42,7 @@ export function resetAccounts(): void {
   first = 0
   last = 0
   listed = 0
-  hasReached = false
+  lastReached = 0
 }
 
 /** How many entries the access list has from the start. */
@@ -133,17 +134,24 @@ export function addToAccessList(account: usize): void {
 
 /** Forgets which accounts were reached, before another transaction of the same block. */
 export function forgetReached(): void {
-  if (!hasReached) return
-  for (let at = first; at != 0; at = <usize>load<u32>(at, A_NEXT)) {
+  for (let at = lastReached; at != 0; at = <usize>load<u32>(at, A_REACHED)) {
     store<u32>(at, load<u32>(at, A_FLAGS) & ~REACHED, A_FLAGS)
   }
-  hasReached = false
+  lastReached = 0
 }
 
 /** Notes that a frame is opened for an account, whatever becomes of it. */
 export function noteReached(account: usize): void {
-  store<u32>(account, load<u32>(account, A_FLAGS) | REACHED, A_FLAGS)
-  hasReached = true
+  const flags = load<u32>(account, A_FLAGS)
+  if (flags & REACHED) return
+  store<u32>(account, flags | REACHED, A_FLAGS)
+  store<u32>(account, <u32>lastReached, A_REACHED)
+  lastReached = account
+}
+
+/** The account that was reached last, or 0. The others follow by `A_REACHED`. */
+export function reachedChain(): usize {
+  return lastReached
 }
 
 /** Tells the observer of the first access to an account. */

@@ -10,6 +10,7 @@ import {
   A_NEXT,
   A_NONCE,
   A_PRECOMPILE,
+  A_REACHED,
   CHANGED,
   CODES,
   CODES_END,
@@ -24,7 +25,6 @@ import {
   HOST_MARK,
   HOST_SCRATCH,
   KNOWN,
-  REACHED,
   RECORDED,
   LOG_HEADER,
   L_ACCOUNT,
@@ -69,8 +69,8 @@ export { begin, reserveReturn } from './frames'
 export {
   accountChain,
   addToAccessList,
-  hasReached,
   noteReached,
+  reachedChain,
   setListed,
   warmAccount,
 } from './accounts'
@@ -181,6 +181,7 @@ export const accountPrecompile = A_PRECOMPILE
 export const accountBalance = A_BALANCE
 export const accountNonce = A_NONCE
 export const accountListed = A_LISTED
+export const accountReached = A_REACHED
 export const slotKey = S_KEY
 export const slotNext = S_NEXT
 export const slotOwner = S_OWNER
@@ -193,7 +194,6 @@ export const logSize = L_SIZE
 export const logHeader = LOG_HEADER
 export const flagWarm = WARM
 export const flagKnown = KNOWN
-export const flagReached = REACHED
 export const flagFunded = FUNDED
 export const flagChanged = CHANGED
 export const flagRecorded = RECORDED

@@ -121,6 +121,8 @@ export const A_NEXT: usize = 48
 /** The address once more, as its 20 bytes, for the host. */
 export const A_BYTES: usize = 52
 export const A_HASH: usize = 72
+/** The account that was reached before this one, or 0. */
+export const A_REACHED: usize = 76
 /** Balance and nonce, where the host told them. */
 export const A_BALANCE: usize = 80
 export const A_NONCE: usize = 112
