@@ -55,7 +55,6 @@ export type TxErrorDetails =
   | { readonly code: 'NOT_A_PRECOMPILE'; readonly address: Address }
   | { readonly code: 'ALREADY_OVERRIDDEN'; readonly address: Address }
   | { readonly code: 'MOVED_TO_ITSELF'; readonly address: Address }
-  | { readonly code: 'MOVED_TO_SAME'; readonly address: Address }
   | { readonly code: 'BLOCK_GAS_EXCEEDED'; readonly gas: bigint; readonly left: bigint }
   | { readonly code: 'SIMULATION_GAS_EXHAUSTED'; readonly cap: bigint }
 

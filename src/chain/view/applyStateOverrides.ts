@@ -15,7 +15,7 @@ type Pretended = Required<
  * Applies the state overrides of a simulation to its overlay. Returns the precompiles that were
  * moved, or replaced by code, and the accounts that exist by an override.
  *
- * @throws TxError NOT_A_PRECOMPILE, MOVED_TO_ITSELF, MOVED_TO_SAME, ALREADY_OVERRIDDEN
+ * @throws TxError NOT_A_PRECOMPILE, MOVED_TO_ITSELF, ALREADY_OVERRIDDEN
  */
 export function applyStateOverrides(
   { executor, state, block }: { executor: Executor; state: WorldState; block: BlockContext },
@@ -35,8 +35,6 @@ export function applyStateOverrides(
     if (target === undefined) continue
     if (!isPrecompile) throw new TxError({ code: 'NOT_A_PRECOMPILE', address })
     if (target === address) throw new TxError({ code: 'MOVED_TO_ITSELF', address })
-    const isTaken = [...moved.values()].includes(target)
-    if (isTaken) throw new TxError({ code: 'MOVED_TO_SAME', address: target })
     if (overrides.has(target)) throw new TxError({ code: 'ALREADY_OVERRIDDEN', address: target })
     moved.set(address, target)
   }

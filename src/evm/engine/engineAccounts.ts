@@ -2,7 +2,9 @@ import { type Address, bytesToAddress } from '../../primitives/address.ts'
 import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { Precompile } from '../precompiles/precompile.ts'
+import { movePrecompiles } from '../precompiles/precompiles.ts'
 import type { StatefulPrecompile, StatefulPrecompiles } from '../precompiles/statefulPrecompile.ts'
+import type { Message } from '../run/executor.ts'
 import type { LiveStorage } from '../run/observer.ts'
 import { isDelegation } from '../transaction/delegation.ts'
 import type { CodeCache } from './codeCache.ts'
@@ -16,6 +18,12 @@ const NOTHING: ReadonlySet<Address> = new Set()
 export type PrecompileTarget =
   | { readonly run: Precompile }
   | { readonly hosted: StatefulPrecompile }
+
+/** Precompiles of both kinds. */
+interface ForkPrecompiles {
+  readonly precompiles: ReadonlyMap<Address, Precompile>
+  readonly hosted: StatefulPrecompiles
+}
 
 /**
  * Fills the interpreter's tables of accounts and slots from the state, and provides lookups in
@@ -31,6 +39,9 @@ export class EngineAccounts implements LiveStorage {
   /** Precompiles accessed by the message; accounts refer to them by index. */
   readonly #called: PrecompileTarget[] = []
   readonly #hosted: StatefulPrecompiles
+  /** The fork's. */
+  readonly #standard: ReadonlyMap<Address, Precompile>
+  /** Those of the message, which may move and replace them. */
   #precompiles: ReadonlyMap<Address, Precompile> = new Map()
   /** Addresses at which code replaces one of {@link #hosted}. */
   #replaced: ReadonlySet<Address> = NOTHING
@@ -42,8 +53,9 @@ export class EngineAccounts implements LiveStorage {
     layout: Layout,
     memory: LinearMemory,
     codes: CodeCache,
-    hosted: StatefulPrecompiles,
+    { precompiles, hosted }: ForkPrecompiles,
   ) {
+    this.#standard = precompiles
     this.#hosted = hosted
     this.#rules = rules
     this.#interpreter = interpreter
@@ -53,14 +65,10 @@ export class EngineAccounts implements LiveStorage {
   }
 
   /** Starts a message with empty tables. */
-  begin(
-    state: WorldState,
-    precompiles: ReadonlyMap<Address, Precompile>,
-    replaced: ReadonlySet<Address> = NOTHING,
-  ): void {
+  begin(state: WorldState, message: Message): void {
     this.#state = state
-    this.#replaced = replaced
-    this.#precompiles = precompiles
+    this.#replaced = message.replacedPrecompiles ?? NOTHING
+    this.#precompiles = movePrecompiles(this.#standard, message)
     this.#addresses.clear()
     this.#called.length = 0
     this.#codes.begin()
@@ -114,10 +122,13 @@ export class EngineAccounts implements LiveStorage {
     return this.#called[this.#memory.get(account + this.#layout.accountPrecompile) - 1]
   }
 
-  /** Whether the account of a small address is warm before the message starts (EIP-2929). */
+  /**
+   * Whether the account of a small address is warm before the message starts (EIP-2929): as in geth,
+   * also of a precompile that was moved or replaced, and not the address that it was moved to.
+   */
   startsWarm(low: number): boolean {
     if (!this.#rules.warmsAccounts) return false
-    return this.#precompiles.has(`0x${low.toString(16).padStart(40, '0')}` as Address)
+    return this.#standard.has(`0x${low.toString(16).padStart(40, '0')}` as Address)
   }
 
   /** Loads an account's code and its delegation target into the interpreter. */

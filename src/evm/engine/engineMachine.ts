@@ -2,8 +2,7 @@ import { type Address, contractAddress } from '../../primitives/address.ts'
 import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { ConsoleRecord } from '../precompiles/console/consoleRecorder.ts'
-import type { Precompile } from '../precompiles/precompile.ts'
-import { movePrecompiles, precompilesOf } from '../precompiles/precompiles.ts'
+import { precompilesOf } from '../precompiles/precompiles.ts'
 import type { StatefulPrecompiles } from '../precompiles/statefulPrecompile.ts'
 import { forkRules } from '../rules/forkRules.ts'
 import type { AccessedState, BlockContext, ExecutionResult, Message } from '../run/executor.ts'
@@ -40,7 +39,6 @@ export class EngineMachine {
   readonly #memory: LinearMemory
   readonly #accounts: EngineAccounts
   readonly #host: EngineHost
-  readonly #precompiles: ReadonlyMap<Address, Precompile>
   #block: BlockContext | undefined
   #watch: EngineTracer | undefined
   #isStepping = false
@@ -56,11 +54,13 @@ export class EngineMachine {
   ) {
     this.#chainId = chainId
     this.#rules = engineRules(chainId, hardfork)
-    this.#precompiles = precompilesOf(chainId, hardfork)
     const { interpreter, layout } = createInterpreter(this.#imports())
     const memory = new LinearMemory(interpreter)
     const codes = new CodeCache(interpreter, layout, memory)
-    const accounts = new EngineAccounts(this.#rules, interpreter, layout, memory, codes, hosted)
+    const accounts = new EngineAccounts(this.#rules, interpreter, layout, memory, codes, {
+      precompiles: precompilesOf(chainId, hardfork),
+      hosted,
+    })
     this.#interpreter = interpreter
     this.#layout = layout
     this.#memory = memory
@@ -79,8 +79,7 @@ export class EngineMachine {
   begin(state: WorldState, block: BlockContext, message: Message, observer?: Observer): void {
     const steps = observer?.steps
     this.#interpreter.reset(observer?.frames === undefined ? 0 : 1, steps === undefined ? 0 : 1)
-    const precompiles = movePrecompiles(this.#precompiles, message)
-    this.#accounts.begin(state, precompiles, message.replacedPrecompiles)
+    this.#accounts.begin(state, message)
     this.#host.begin(block)
     this.#watch =
       observer === undefined
@@ -242,14 +241,11 @@ export class EngineMachine {
     writeBlock(this.#memory, this.#layout, this.#rules, block, chainId)
   }
 
-  /** Accounts that are warm at the start (EIP-2929, EIP-3651). Precompiles are always warm. */
+  /** Accounts that are warm at the start (EIP-2929, EIP-3651), other than precompiles. */
   #warmUp(block: BlockContext, message: Message, to: Pointer): void {
     this.#accounts.warm(this.#caller)
     if (to !== 0) this.#accounts.warm(to)
     if (this.#rules.warmsCoinbase) this.#accounts.warm(this.#accounts.at(block.coinbase))
-    for (const [from, to] of message.movedPrecompiles ?? []) {
-      if (this.#precompiles.has(from)) this.#accounts.warm(this.#accounts.at(to))
-    }
     let order = 0
     for (const [address, slots] of message.warm) {
       const account = this.#accounts.warm(this.#accounts.at(address))

@@ -179,9 +179,10 @@ async function run(
 ): Promise<ExecutionResult> {
   machine.yielder.signal = message.signal
   machine.created.clear()
+  const warm = [...machine.evm.precompiles.keys()]
   const restore = movePrecompiles(machine.evm, message)
   try {
-    const outcome = await runMessage(machine, block, message)
+    const outcome = await runMessage(machine, block, message, warm)
     return withConsole(outcome, machine.tape?.record)
   } finally {
     restore()
@@ -217,13 +218,14 @@ async function runMessage(
   machine: Machine,
   block: BlockContext,
   message: Message,
+  precompiles: readonly string[],
 ): Promise<ExecutionResult> {
   const { evm, stateManager } = machine
   if (message.to === undefined && stateManager.state.getBalance(message.caller) < message.value) {
     // The library would throw in the middle of the message.
     return refuseCreation(machine, message)
   }
-  warmUp(machine, block, message)
+  warmUp(machine, block, message, precompiles)
   const caller = createAddressFromString(message.caller)
   const { createdAddress, execResult } = await evm.runCall({
     block: { header: headerOf(block) },
@@ -281,11 +283,20 @@ function headerOf(block: BlockContext) {
   }
 }
 
-/** EIP-2929 and EIP-3651: accounts that are warm before the first opcode. */
-function warmUp({ evm, hosted }: Machine, block: BlockContext, message: Message): void {
+/**
+ * EIP-2929 and EIP-3651: accounts that are warm before the first opcode.
+ *
+ * @param precompiles addresses before any was moved or replaced, without prefix
+ */
+function warmUp(
+  { evm, hosted }: Machine,
+  block: BlockContext,
+  message: Message,
+  precompiles: readonly string[],
+): void {
   if (!evm.common.isActivatedEIP(2929)) return
   const { journal } = evm
-  for (const address of evm.precompiles.keys()) {
+  for (const address of precompiles) {
     if (!hosted.has(`0x${address}` as Address)) journal.addAlwaysWarmAddress(address)
   }
   journal.addAlwaysWarmAddress(message.caller)

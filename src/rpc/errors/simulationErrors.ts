@@ -14,7 +14,6 @@ const code = {
   blockNumber: -38020,
   blockTime: -38021,
   movedToItself: -38022,
-  movedToSame: -38023,
   initCodeSize: -38025,
   clientLimit: -38026,
 } as const
@@ -28,7 +27,6 @@ export const simulationErrors: Pick<
   | 'NOT_A_PRECOMPILE'
   | 'ALREADY_OVERRIDDEN'
   | 'MOVED_TO_ITSELF'
-  | 'MOVED_TO_SAME'
   | 'BLOCK_GAS_EXCEEDED'
   | 'SIMULATION_GAS_EXHAUSTED'
   | 'SIMULATED_NUMBER_NOT_HIGHER'
@@ -49,11 +47,6 @@ export const simulationErrors: Pick<
     summary: 'A state override moves a precompile to its own address.',
     sample: { address: ZERO_ADDRESS },
     message: (d) => `account ${d.address} is already overridden`,
-  },
-  MOVED_TO_SAME: {
-    summary: 'State overrides move two precompiles to the same address.',
-    sample: { address: ZERO_ADDRESS },
-    message: (d) => `account ${d.address} has already been overridden by a precompile`,
   },
   BLOCK_GAS_EXCEEDED: {
     summary: 'The gas of a simulated call exceeds the remaining gas of its block.',
@@ -100,5 +93,4 @@ export const simulationCodes: { readonly [C in KnownError['code']]?: number } = 
   INIT_CODE_TOO_LARGE: code.initCodeSize,
   EXECUTION_TIMEOUT: code.timeout,
   MOVED_TO_ITSELF: code.movedToItself,
-  MOVED_TO_SAME: code.movedToSame,
 }

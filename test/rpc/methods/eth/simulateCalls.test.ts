@@ -99,10 +99,10 @@ describe('calls of simulated blocks', () => {
     }
     const [result] = await callsOf({ stateOverrides, calls: [{ to: B }] })
     expect(result?.returnData).toBe(word(42))
-    // 7 pushes, GAS, POP, a word of memory; a cold account; there 4 pushes, MSTORE, a word of
-    // memory
+    // 7 pushes, GAS, POP, a word of memory; a warm account, as a precompile is; there 4 pushes,
+    // MSTORE, a word of memory
     const [here, there] = [7 * 3 + 2 + 2 + 3, 4 * 3 + 3 + 3]
-    expect(Number(result?.gasUsed)).toBe(21_000 + here + 2_600 + there)
+    expect(Number(result?.gasUsed)).toBe(21_000 + here + 100 + there)
   })
 
   test('report failures and gas before refunds', async () => {

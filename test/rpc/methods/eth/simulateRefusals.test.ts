@@ -68,7 +68,6 @@ describe('errors', () => {
     [-38021, 'times in no order', [time(1_800_000_000), time(1_800_000_000)]],
     [-38021, 'the time of the base', [time(1_700_000_000)]],
     [-38022, 'a precompiled contract where it is', moves([1, precompile(1)])],
-    [-38023, 'two at one place', moves([1, A], [2, A])],
     [-32000, 'one that is moved onto another', moves([1, precompile(2)], [2, A])],
     [-32000, 'one that is none', moves([0xdead, A])],
     [-38025, 'long init code', one({ from: A, input: `0x${'00'.repeat(49_153)}` })],
