@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { feeCollector } from '../../src/modules/moduleAccounts.ts'
-import { addressToBytes, contractAddress, ZERO_ADDRESS } from '../../src/primitives/address.ts'
+import {
+  type Address,
+  addressToBytes,
+  contractAddress,
+  ZERO_ADDRESS,
+} from '../../src/primitives/address.ts'
 import { keccak256 } from '../../src/primitives/crypto/keccak.ts'
 import { concatBytes } from '../../src/primitives/encoding/bytes.ts'
 import { bytesToHex, toQuantity } from '../../src/primitives/encoding/hex.ts'
@@ -262,7 +267,9 @@ test('a nonce above 2^53 keeps its digits', () => {
 })
 
 describe('EIP-7702', () => {
-  const delegation = concatBytes(Uint8Array.of(0xef, 1, 0), addressToBytes(B))
+  const delegationTo = (target: Address) =>
+    concatBytes(Uint8Array.of(0xef, 1, 0), addressToBytes(target))
+  const delegation = delegationTo(B)
 
   test('an authority that delegates', async () => {
     const fields = {
@@ -317,6 +324,32 @@ describe('EIP-7702', () => {
       ...payment(0n).pre,
       [D]: { balance: '0xa', nonce: 1, ...coded(delegation) },
       [B]: { balance: '0xa', nonce: 1, ...coded(Uint8Array.of(0)) },
+    })
+  })
+
+  // As in geth's golden setcode_tx.
+  test('the sender and its recipient, delegated by the same transaction', async () => {
+    const calling = op(OP.CALL, 50_000, carol.address, 0, 0, 0, 0, 0)
+    const writing = op(OP.SSTORE, 0x42, 0x42)
+    const all = [holding(A, calling), holding(B, writing)]
+    // The nonce of the sender counts before the authorizations.
+    const authorizationList = [authorize(alice, A, 1n), authorize(carol, B, 0n)]
+    const fields = { type: 4, to: alice.address, authorizationList } as const
+    const rich = { balance: toQuantity(RICH) }
+    expect(await stateBefore(all, {}, fields)).toEqual({
+      // Without A: the recipient had no code before.
+      [alice.address]: rich,
+      [carol.address]: { ...rich, storage: { [slot(0x42)]: slot(0) } },
+      [B]: { balance: '0xa', nonce: 1, ...coded(writing) },
+    })
+    expect(await difference(all, {}, fields)).toMatchObject({
+      post: {
+        [alice.address]: { nonce: 2, ...coded(delegationTo(A)) },
+        [carol.address]: {
+          ...{ nonce: 1, ...coded(delegationTo(B)) },
+          storage: { [slot(0x42)]: slot(0x42) },
+        },
+      },
     })
   })
 })

@@ -123,8 +123,8 @@ export class EngineAccounts implements LiveStorage {
   }
 
   /**
-   * Whether the account of a small address is warm before the message starts (EIP-2929): as in geth,
-   * also of a precompile that was moved or replaced, and not the address that it was moved to.
+   * Whether the account of a small address is warm before the message starts (EIP-2929). As in
+   * geth, a precompile that was moved or replaced is; the address that it was moved to is not.
    */
   startsWarm(low: number): boolean {
     if (!this.#rules.warmsAccounts) return false
