@@ -39,6 +39,19 @@ test('slots: words before the first write, and numbers of accesses', async () =>
   expect([type, outOfGas, calls]).toEqual(['CALL', false, undefined])
 })
 
+test('a slot whose reading runs out of gas counts as read, with its word', async () => {
+  // Geth tells a tracer of each opcode, also of one that fails.
+  const reading = op(OP.SLOAD, 5)
+  const called = op(OP.CALL, 50, B, 0, 0, 0, 0, 0)
+  const borrowed = op(OP.DELEGATECALL, 50, B, 0, 0, 0, 0)
+  const { calls = [] } = await traced(code(op(OP.SSTORE, 5, 7), called, borrowed), {}, reading)
+  const reads = calls.map(({ error, accessedSlots }) => [error, accessedSlots])
+  expect(reads).toMatchObject([
+    ['out of gas', { reads: { [word(5)]: [word(0)] } }],
+    ['out of gas', { reads: { [word(5)]: [word(7)] } }],
+  ])
+})
+
 test('opcodes are counted by number, without the harmless ones', async () => {
   const program = code(push(1), push(2), 0x01, OP.POP, 0x43, 0x43, 0x5b)
   const { usedOpcodes } = await traced(program)

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { isOutOfGas } from '../../evm/rules/outOfGas.ts'
-import type { FrameEnd, FrameObserver, FrameStart } from '../../evm/run/observer.ts'
+import type { FrameEnd, FrameObserver, FrameStart, LiveStorage } from '../../evm/run/observer.ts'
 import { STEP, STEP_FLAG, type StepBatch } from '../../evm/run/stepRecord.ts'
 import { type Address, bytesToAddress } from '../../primitives/address.ts'
-import { bytesToHex, hexToBytes, toQuantity } from '../../primitives/encoding/hex.ts'
+import { bytesToHex, type Hex, hexToBytes, toQuantity } from '../../primitives/encoding/hex.ts'
 import { type Json, jsonKind } from '../../primitives/encoding/json.ts'
 import type { StateReader } from '../../state/stateReader.ts'
 import { type CallFrame, CallRecorder } from '../calls/callFrames.ts'
@@ -14,6 +14,7 @@ import type { Tracer } from '../tracer.ts'
 import { badConfig, readSwitches, readTracerConfig } from '../tracerConfig.ts'
 import { FrameMemories } from './frameMemories.ts'
 import { KeccakPreimages } from './keccakPreimages.ts'
+import { storageOwner } from './storageOwners.ts'
 import { wordText } from './wordText.ts'
 
 const OP = {
@@ -71,6 +72,7 @@ export const erc7562Tracer: Tracer = {
     let gasUsed = 0n
     return {
       observer: {
+        begin: (storage) => recorder.begin(storage),
         frames: recorder,
         steps: {
           ...{ stackWords: 2, memory: true, returnData: false },
@@ -114,6 +116,7 @@ class UseRecorder implements FrameObserver {
   readonly #uses = new Map<CallFrame, FrameUse>()
   readonly #memories = new FrameMemories()
   readonly #preimages: KeccakPreimages
+  #storage: LiveStorage | undefined
   /** The step before, in any frame; undefined before the first and before RETURN and REVERT. */
   #last: { readonly opcode: number; readonly address: Address | undefined } | undefined
 
@@ -122,6 +125,10 @@ class UseRecorder implements FrameObserver {
     this.#budget = budget
     this.#options = options
     this.#preimages = new KeccakPreimages(budget)
+  }
+
+  begin(storage: LiveStorage): void {
+    this.#storage = storage
   }
 
   enter(start: FrameStart): void {
@@ -190,15 +197,22 @@ class UseRecorder implements FrameObserver {
   #noteStorage(use: FrameUse, opcode: number, view: DataView, at: number): void {
     const slot = topWord(view, at, 0)
     if (slot === undefined) return
-    const key = `0x${wordText(view, slot)}`
+    const key: Hex = `0x${wordText(view, slot)}`
     if (opcode === OP.sload) {
-      const hasWord = (view.getUint8(at + STEP.flags) & STEP_FLAG.storage) !== 0
-      if (!hasWord || use.reads.has(key) || use.writes.has(key)) return
-      const word = at + STEP.stack + view.getUint32(at + STEP.stackWords, true) * 32 + 32
-      this.#add(() => use.reads.set(key, `0x${wordText(view, word)}`))
+      if (use.reads.has(key) || use.writes.has(key)) return
+      this.#add(() => use.reads.set(key, this.#wordAt(key, view, at)))
     } else if (opcode === OP.sstore) this.#add(() => count(use.writes, key))
     else if (opcode === OP.tload) this.#add(() => count(use.transientReads, key))
     else if (opcode === OP.tstore) this.#add(() => count(use.transientWrites, key))
+  }
+
+  /** The word that SLOAD reads. The record of one that ran out of gas lacks it. */
+  #wordAt(slot: Hex, view: DataView, at: number): string {
+    const words = view.getUint32(at + STEP.stackWords, true)
+    const hasWord = (view.getUint8(at + STEP.flags) & STEP_FLAG.storage) !== 0
+    if (hasWord) return `0x${wordText(view, at + STEP.stack + words * 32 + 32)}`
+    const owner = storageOwner(this.#options.frames.current)
+    return bytesToHex((this.#storage ?? this.#state).getStorage(owner, hexToBytes(slot)))
   }
 
   #add(change: () => unknown): void {

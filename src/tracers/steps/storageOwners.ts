@@ -1,6 +1,15 @@
 import type { FrameObserver, FrameStart } from '../../evm/run/observer.ts'
 import type { Address } from '../../primitives/address.ts'
 
+/** The account whose storage a frame uses. */
+export function storageOwner({
+  kind,
+  from,
+  to,
+}: Pick<FrameStart, 'kind' | 'from' | 'to'>): Address {
+  return kind === 'DELEGATECALL' || kind === 'CALLCODE' ? from : to
+}
+
 /** Tracks the account whose storage the running frame uses. */
 export class StorageOwners implements FrameObserver {
   readonly #owners: Address[] = []
@@ -10,9 +19,8 @@ export class StorageOwners implements FrameObserver {
     return this.#owners.at(-1) ?? ''
   }
 
-  enter({ kind, from, to }: FrameStart): void {
-    const borrowsCode = kind === 'DELEGATECALL' || kind === 'CALLCODE'
-    this.#owners.push(borrowsCode ? from : to)
+  enter(start: FrameStart): void {
+    this.#owners.push(storageOwner(start))
   }
 
   exit(): void {
