@@ -130,8 +130,9 @@ describe('over WebSocket', () => {
     const socket = await openSocket('/one/branch/worker')
     socket.send('{"jsonrpc":"2.0","id":1,"method":"eth_subscribe","params":["newHeads"]}')
     await once(socket, 'message')
+    const told = once(socket, 'message')
     await post('/one/branch/worker', '{"jsonrpc":"2.0","id":1,"method":"evm_mine"}')
-    const [data] = await once(socket, 'message')
+    const [data] = await told
     expect(JSON.parse(String(data))).toMatchObject({ params: { result: { number: '0x1' } } })
     socket.close()
   })
