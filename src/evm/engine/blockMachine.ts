@@ -81,7 +81,10 @@ export class BlockMachine {
     })
     const memory = new LinearMemory(interpreter)
     const codes = new CodeCache(interpreter, layout, memory)
-    const accounts = new EngineAccounts(this.#rules, interpreter, layout, memory, codes, hosted)
+    const accounts = new EngineAccounts(this.#rules, interpreter, layout, memory, codes, {
+      precompiles: precompilesOf(chainId, hardfork),
+      hosted,
+    })
     this.#interpreter = interpreter
     this.#layout = layout
     this.#memory = memory
@@ -108,7 +111,7 @@ export class BlockMachine {
     this.#inputRoom = 0
     this.#feeCap = -1n
     this.#includesInternalCalls = includesInternalCalls
-    this.#accounts.begin(state, precompilesOf(this.#rules.chainId, block.hardfork))
+    this.#accounts.begin(state)
     this.#host.begin(block)
     if (block !== this.#block) {
       writeBlock(this.#memory, this.#layout, this.#rules, block, this.#rules.chainId)

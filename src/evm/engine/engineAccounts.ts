@@ -2,9 +2,8 @@ import { type Address, bytesToAddress } from '../../primitives/address.ts'
 import type { Hash } from '../../primitives/encoding/hex.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { Precompile } from '../precompiles/precompile.ts'
-import { movePrecompiles } from '../precompiles/precompiles.ts'
+import { movePrecompiles, type PrecompileOverrides } from '../precompiles/precompiles.ts'
 import type { StatefulPrecompile, StatefulPrecompiles } from '../precompiles/statefulPrecompile.ts'
-import type { Message } from '../run/executor.ts'
 import type { LiveStorage } from '../run/observer.ts'
 import { isDelegation } from '../transaction/delegation.ts'
 import type { CodeCache } from './codeCache.ts'
@@ -64,11 +63,11 @@ export class EngineAccounts implements LiveStorage {
     this.#codes = codes
   }
 
-  /** Starts a message with empty tables. */
-  begin(state: WorldState, message: Message): void {
+  /** Starts with empty tables. */
+  begin(state: WorldState, overrides: PrecompileOverrides = {}): void {
     this.#state = state
-    this.#replaced = message.replacedPrecompiles ?? NOTHING
-    this.#precompiles = movePrecompiles(this.#standard, message)
+    this.#replaced = overrides.replacedPrecompiles ?? NOTHING
+    this.#precompiles = movePrecompiles(this.#standard, overrides)
     this.#addresses.clear()
     this.#called.length = 0
     this.#codes.begin()

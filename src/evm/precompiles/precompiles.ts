@@ -75,10 +75,13 @@ function worded(address: Address, precompile: Precompile): Precompile {
   }
 }
 
+/** Precompiled contracts that a message moves, or replaces by the code of an account. */
+export type PrecompileOverrides = Pick<Message, 'movedPrecompiles' | 'replacedPrecompiles'>
+
 /** Returns the table with moved precompiles, and without those that code replaces. */
 export function movePrecompiles(
   table: ReadonlyMap<Address, Precompile>,
-  { movedPrecompiles: moves, replacedPrecompiles: replaced }: Message,
+  { movedPrecompiles: moves, replacedPrecompiles: replaced }: PrecompileOverrides,
 ): ReadonlyMap<Address, Precompile> {
   if (!moves?.size && !replaced?.size) return table
   const moved = new Map(table)
