@@ -250,6 +250,11 @@ export class EngineHost {
         this.#tape.add(length, read)
       },
     })
+    if ('fault' in outcome) {
+      this.#return(EMPTY_BYTES)
+      this.#precompileFault = outcome.fault
+      return -1n - gas
+    }
     this.#return(outcome.output)
     if (!('reason' in outcome)) {
       this.watch?.hostedChanged(state, mark)

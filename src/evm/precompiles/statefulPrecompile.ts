@@ -46,6 +46,8 @@ export type StatefulResult =
   | { readonly gasUsed: bigint; readonly output: Uint8Array }
   /** Reverted for this reason, which is not part of the output; empty if there is none. */
   | { readonly gasUsed: bigint; readonly output: Uint8Array; readonly reason: string }
+  /** Halted for this reason in geth's wording, which consumes all gas. */
+  | { readonly fault: string }
 
 /** A stateful precompile. It keeps nothing of the call; the caller owns its output. */
 export type StatefulPrecompile = (call: StatefulCall) => StatefulResult

@@ -2,6 +2,7 @@ import { type CustomPrecompile, EVMError, type ExecResult, type Message } from '
 import { createAddressFromString } from '@ethereumjs/util'
 import type { Address } from '../../primitives/address.ts'
 import { addressToBytes } from '../../primitives/address.ts'
+import { EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
 import { hexToBytes } from '../../primitives/encoding/hex.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import { ConsoleRecorder } from '../precompiles/console/consoleRecorder.ts'
@@ -12,6 +13,7 @@ import {
 } from '../precompiles/statefulPrecompile.ts'
 import type { BlockContext } from '../run/executor.ts'
 import type { Log } from '../run/log.ts'
+import { WordedError } from './wordedError.ts'
 
 /** A stateful precompile reverted: the remaining gas is returned. */
 export class StatefulRevert extends EVMError {
@@ -88,6 +90,10 @@ function runHosted(
       around.tape.add(length, read)
     },
   })
+  if ('fault' in outcome) {
+    const exceptionError = new WordedError(EVMError.errorMessages.OUT_OF_GAS, outcome.fault)
+    return { executionGasUsed: gasLimit, returnValue: EMPTY_BYTES, exceptionError }
+  }
   const { gasUsed: executionGasUsed, output: returnValue } = outcome
   if ('reason' in outcome) {
     around.precompileError = outcome.reason

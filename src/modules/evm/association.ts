@@ -9,6 +9,7 @@ import {
   nativeOfKind,
 } from '../../state/rows/layout.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
+import { parseBech32 } from '../bech32Address.ts'
 import { ModuleError, sdkError } from '../moduleError.ts'
 
 /**
@@ -76,18 +77,7 @@ export function nativeText(state: Pick<RowState, 'names'>, native: NativeAddress
  * @throws ModuleError
  */
 export function parseNative(state: RowState, text: string): NativeAddress {
-  let bytes: Uint8Array
-  try {
-    bytes = bech32ToBytes(state.names.bech32Prefix, text)
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw sdkError('invalidAddress', `decoding bech32 failed: ${why}`)
-  }
-  if (bytes.length === 20) return bytesToHex(bytes) as NativeAddress
-  throw sdkError(
-    'invalidAddress',
-    `address length is ${bytes.length} bytes, want 20: invalid address`,
-  )
+  return parseBech32(state.names.bech32Prefix, text)
 }
 
 /** Creates the error of an address without a counterpart. */

@@ -1,6 +1,13 @@
 /** A module exceeded its gas limit. */
 export class ModuleOutOfGas extends Error {
   override readonly name = 'ModuleOutOfGas'
+  /** What the gas was for, as the SDK names it. */
+  readonly descriptor: string
+
+  constructor(descriptor: string) {
+    super('out of gas')
+    this.descriptor = descriptor
+  }
 }
 
 /** Counts the gas of modules. */
@@ -18,11 +25,23 @@ export class GasMeter {
   }
 
   /** @throws ModuleOutOfGas */
-  charge(gas: bigint): void {
+  charge(gas: bigint, descriptor: string = gasFor.read): void {
     this.#used += gas
-    if (this.#used > this.limit) throw new ModuleOutOfGas('out of gas')
+    if (this.#used > this.limit) throw new ModuleOutOfGas(descriptor)
   }
 }
+
+/** The SDK's names of what gas is for (store/types/gas.go). */
+export const gasFor = {
+  has: 'Has',
+  delete: 'Delete',
+  read: 'ReadFlat',
+  readByte: 'ReadPerByte',
+  write: 'WriteFlat',
+  writeByte: 'WritePerByte',
+  step: 'IterNextFlat',
+  stepByte: 'ValuePerByte',
+} as const
 
 /**
  * Gas prices of store operations (Cosmos SDK, store/types/gas.go): per operation, and per byte of

@@ -4,7 +4,7 @@ import type { RowState } from '../../state/rows/rowState.ts'
 import type { NativeNames } from '../../state/rows/stateSource.ts'
 import type { IterableTableKind, TableKind } from '../../state/rows/stateTable.ts'
 import type { KeyRange } from '../../store/versionedStore.ts'
-import { type GasMeter, readGas, storeGas, writeGas } from './gasMeter.ts'
+import { type GasMeter, gasFor, readGas, storeGas } from './gasMeter.ts'
 
 /** Returns the size of key and value in bytes. */
 function rowSize<V>(kind: TableKind<V>, id: string, value: V): number {
@@ -30,24 +30,24 @@ export class MeteredState implements RowState {
 
   /** Returns whether a row exists, for less gas than reading it. */
   has<V>(kind: TableKind<V>, id: string): boolean {
-    this.#meter.charge(storeGas.has)
+    this.#meter.charge(storeGas.has, gasFor.has)
     return this.#state.get(kind, id) !== undefined
   }
 
   get<V>(kind: TableKind<V>, id: string): V | undefined {
     // Costs known in advance are charged first.
-    this.#meter.charge(readGas(kind.key(id).length))
+    this.#chargeRead(kind.key(id).length)
     const value = this.#state.get(kind, id)
     if (value === undefined || (kind.store === 'acc' && id === this.#contract)) return value
-    this.#meter.charge(storeGas.readByte * BigInt(kind.encode(value).length))
+    this.#chargeBytes(kind.encode(value).length)
     return value
   }
 
   set<V>(kind: TableKind<V>, id: string, value: V | undefined): void {
     if (value === undefined) {
-      this.#meter.charge(storeGas.delete)
+      this.#meter.charge(storeGas.delete, gasFor.delete)
     } else {
-      this.#meter.charge(writeGas(rowSize(kind, id, value)))
+      this.#chargeWrite(rowSize(kind, id, value))
     }
     this.#state.set(kind, id, value)
   }
@@ -76,13 +76,27 @@ export class MeteredState implements RowState {
     const created = this.#state.ensureAccount(native)
     // The real chain counts accounts, then writes the record.
     this.#meter.charge(readGas(rowSize(accountCountKind, '', count)))
-    this.#meter.charge(writeGas(rowSize(accountCountKind, '', count + 1n)))
-    this.#meter.charge(writeGas(rowSize(kind, native, created)))
+    this.#chargeWrite(rowSize(accountCountKind, '', count + 1n))
+    this.#chargeWrite(rowSize(kind, native, created))
     return created
+  }
+
+  #chargeRead(size: number): void {
+    this.#meter.charge(storeGas.readFlat, gasFor.read)
+    this.#chargeBytes(size)
+  }
+
+  #chargeBytes(size: number): void {
+    this.#meter.charge(storeGas.readByte * BigInt(size), gasFor.readByte)
+  }
+
+  #chargeWrite(size: number): void {
+    this.#meter.charge(storeGas.writeFlat, gasFor.write)
+    this.#meter.charge(storeGas.writeByte * BigInt(size), gasFor.writeByte)
   }
 
   /** A step of an iterator, including its key. */
   #chargeStep(keyLength: number): void {
-    this.#meter.charge(storeGas.step + storeGas.readByte * BigInt(keyLength))
+    this.#meter.charge(storeGas.step + storeGas.readByte * BigInt(keyLength), gasFor.step)
   }
 }

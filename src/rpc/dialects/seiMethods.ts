@@ -2,7 +2,9 @@ import { ChainError } from '../../chain/errors.ts'
 import { TxError } from '../../evm/errors.ts'
 import { DomainError } from '../../primitives/domainError.ts'
 import { decodeBech32 } from '../../primitives/encoding/bech32.ts'
+import { bech32Fault } from '../../primitives/encoding/bech32Fault.ts'
 import type { Hash } from '../../primitives/encoding/hex.ts'
+import { hexFault } from '../../primitives/encoding/hexFault.ts'
 import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
 import { slotFault } from '../codec/storageKey.ts'
 import { methodNotFound } from '../core/legacyGate.ts'
@@ -219,23 +221,10 @@ function hashOfCosmosTx(transaction: Json): Json {
   return isJsonObject(response) ? (response.txhash as Json) : null
 }
 
-/** What Go's decoder says about a text that is not bech32. */
-function bech32Fault(text: string): string {
-  if (text.length < 8) return `invalid bech32 string length ${text.length}`
-  const separator = text.lastIndexOf('1')
-  if (separator < 1 || separator + 7 > text.length) return `invalid separator index ${separator}`
-  return 'invalid checksum'
-}
-
-/** Go's decoder of hexadecimal text knows no prefix. */
+/** What is wrong with the hash of a transaction in its Cosmos form. */
 function cosmosHashFault(text: string): string | undefined {
-  const other = /[^0-9a-f]/iu.exec(text.slice(0, text.length - (text.length % 2)))?.[0]
-  if (other !== undefined) {
-    const code = (other.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-    return `failed to decode cosmosHash: encoding/hex: invalid byte: U+${code} '${other}'`
-  }
-  if (text.length % 2 === 1)
-    return 'failed to decode cosmosHash: encoding/hex: odd length hex string'
+  const fault = hexFault(text)
+  if (fault !== undefined) return `failed to decode cosmosHash: ${fault}`
   return text.length === 64 ? undefined : 'cosmosHash must decode to 32 bytes'
 }
 

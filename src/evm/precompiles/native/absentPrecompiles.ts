@@ -16,6 +16,7 @@ import {
   uint64,
   uint256,
 } from './abi/abiType.ts'
+import { requireWholeUnits } from './payment.ts'
 
 export const NO_COSMWASM = 'CosmWasm is not available on this chain'
 const NO_IBC = 'IBC is not available on this chain'
@@ -27,7 +28,8 @@ export function absentFunction<I extends AbiFields, O>(
 ): AbiFunction {
   return abiFunction({
     ...definition,
-    run() {
+    run({ value }) {
+      requireWholeUnits(value)
       throw sdkError('invalidRequest', `${definition.name}: ${reason}`)
     },
   })
@@ -37,13 +39,13 @@ export function absentFunction<I extends AbiFields, O>(
 export const wasmdPrecompile = meteredPrecompile([
   absentFunction(NO_COSMWASM, {
     name: 'execute',
-    mutability: 'payableInUnits',
+    mutability: 'payable',
     inputs: { contractAddress: string, msg: bytes, coins: bytes },
     returns: bytes,
   }),
   absentFunction(NO_COSMWASM, {
     name: 'execute_batch',
-    mutability: 'payableInUnits',
+    mutability: 'payable',
     inputs: {
       executeMsgs: arrayOf(
         tuple('ExecuteMsg', { contractAddress: string, msg: bytes, coins: bytes }),
@@ -53,7 +55,7 @@ export const wasmdPrecompile = meteredPrecompile([
   }),
   absentFunction(NO_COSMWASM, {
     name: 'instantiate',
-    mutability: 'payableInUnits',
+    mutability: 'payable',
     inputs: { codeID: uint64, admin: string, msg: bytes, label: string, coins: bytes },
     returns: returnValues({ contractAddr: string, data: bytes }),
   }),

@@ -2,20 +2,18 @@ import { nativeText, notAssociated, parseNative } from '../../../modules/evm/ass
 import { sdkError } from '../../../modules/moduleError.ts'
 import { type Address, toChecksumAddress } from '../../../primitives/address.ts'
 import { keccak256 } from '../../../primitives/crypto/keccak.ts'
-import {
-  compressPublicKey,
-  decompressPublicKey,
-  publicKeyToAddress,
-} from '../../../primitives/crypto/secp256k1.ts'
-import { bytesToBigInt, EMPTY_BYTES, utf8ToBytes } from '../../../primitives/encoding/bytes.ts'
-import { hexToBytes, isHex } from '../../../primitives/encoding/hex.ts'
+import { compressPublicKey, publicKeyToAddress } from '../../../primitives/crypto/secp256k1.ts'
+import { bytesToBigInt, utf8ToBytes } from '../../../primitives/encoding/bytes.ts'
+import { hexToBytes } from '../../../primitives/encoding/hex.ts'
+import { hexFault } from '../../../primitives/encoding/hexFault.ts'
 import { associate } from '../../../state/ledger/associate.ts'
 import { evmOfKind, nativeOfKind } from '../../../state/rows/layout.ts'
 import type { RowState } from '../../../state/rows/rowState.ts'
 import { publicKeyToNative, recoverAssociated } from '../../transaction/association.ts'
 import { abiFunction, returnValues } from './abi/abiFunction.ts'
-import { meteredPrecompile } from './abi/abiPrecompile.ts'
+import { meteredPrecompile, outOfGasReverted } from './abi/abiPrecompile.ts'
 import { address, string } from './abi/abiType.ts'
+import { parsePublicKey } from './parsePublicKey.ts'
 
 /** Names of the functions that change state in refusals. */
 const OPERATIONS: Readonly<Record<string, string>> = {
@@ -32,10 +30,11 @@ const associateSigned = abiFunction({
   returns: addresses,
   run({ state }, { v, r, s, customMessage }) {
     const hash = keccak256(utf8ToBytes(customMessage))
-    const signature = { v: number(v), r: number(r), s: number(s) }
+    // In the order in which the real chain reads them.
+    const signature = { r: number(r), s: number(s), v: number(v) }
     const publicKey = recoverAssociated(hash, signature)
-    if (publicKey === undefined) throw sdkError('invalidRequest', 'invalid signature')
-    return associateKey(state, publicKey)
+    if (publicKey !== undefined) return associateKey(state, publicKey)
+    throw sdkError('invalidRequest', 'invalid transaction v, r, s values')
   },
 })
 
@@ -45,14 +44,7 @@ const associatePubKey = abiFunction({
   inputs: { pubKeyHex: string },
   returns: addresses,
   run({ state }, { pubKeyHex }) {
-    const compressed = bytesOf(pubKeyHex)
-    let publicKey: Uint8Array
-    try {
-      publicKey = decompressPublicKey(compressed)
-    } catch {
-      throw sdkError('invalidRequest', 'not a compressed public key of secp256k1')
-    }
-    return associateKey(state, publicKey)
+    return associateKey(state, parsePublicKey(bytesOf(pubKeyHex)))
   },
 })
 
@@ -113,10 +105,9 @@ function number(text: string): bigint {
 
 /** @throws ModuleError if the text is not an even number of hexadecimal digits */
 function bytesOf(digits: string): Uint8Array {
-  if (digits === '') return EMPTY_BYTES
-  const hex = `0x${digits}`
-  if (isHex(hex) && digits.length % 2 === 0) return hexToBytes(hex)
-  throw sdkError('invalidRequest', `not hexadecimal digits: ${digits}`)
+  const fault = hexFault(digits)
+  if (fault !== undefined) throw sdkError('invalidRequest', fault)
+  return hexToBytes(`0x${digits}`)
 }
 
 /** 0x1004: the two addresses of a key. */
@@ -128,5 +119,6 @@ export const addrPrecompile = meteredPrecompile(
       const operation = isStatic ? OPERATIONS[name] : undefined
       return operation && `cannot call ${operation} precompile from staticcall`
     },
+    outOfGas: outOfGasReverted,
   },
 )

@@ -17,7 +17,7 @@ import type { DenominationMetadata } from '../../../primitives/denominationMetad
 import { type NativeAddress, nativeOfKind } from '../../../state/rows/layout.ts'
 import type { RowState } from '../../../state/rows/rowState.ts'
 import { abiFunction } from './abi/abiFunction.ts'
-import { meteredPrecompile } from './abi/abiPrecompile.ts'
+import { meteredPrecompile, outOfGasReverted, refuseByName } from './abi/abiPrecompile.ts'
 import { address, arrayOf, bool, string, tuple, uint8, uint256 } from './abi/abiType.ts'
 
 const send = abiFunction({
@@ -138,13 +138,14 @@ function requireMetadata(state: RowState, denom: string): DenominationMetadata {
 }
 
 /** 0x1001: coins of native accounts. */
-export const bankPrecompile = meteredPrecompile([
-  send,
-  sendNative,
-  balance,
-  allBalances,
-  name,
-  symbol,
-  decimals,
-  supply,
-])
+export const bankPrecompile = meteredPrecompile(
+  [send, sendNative, balance, allBalances, name, symbol, decimals, supply],
+  {
+    refuse(definition, call) {
+      // A pointer contract is the caller of a delegated `send`, too.
+      if (definition === send && !call.isStatic) return undefined
+      return refuseByName(definition, call)
+    },
+    outOfGas: outOfGasReverted,
+  },
+)

@@ -101,6 +101,8 @@ export const decimalCoinType = tuple('Coin', { amount: uint256, decimals: uint25
 const rewards = abiFunction({
   name: 'rewards',
   mutability: 'view',
+  // It does not look at it, as on the real chain.
+  keepsValue: true,
   inputs: { delegatorAddress: address },
   returns: tuple('Rewards', {
     rewards: arrayOf(
@@ -137,6 +139,7 @@ export const distributionPrecompile = meteredPrecompile(
   {
     events: [withdrawAddressSet, rewardsWithdrawn, multipleRewardsWithdrawn, commissionWithdrawn],
     refuse: refuseAs('distr'),
+    outOfGas: (descriptor) => `{${descriptor}}`,
   },
 )
 

@@ -15,7 +15,7 @@ const MAX_OPTIONS = 4
 
 const submitProposal = abiFunction({
   name: 'submitProposal',
-  mutability: 'payableInUnits',
+  mutability: 'payable',
   inputs: { proposalJSON: string },
   returns: uint64,
   run(call, { proposalJSON }) {
@@ -28,7 +28,7 @@ const submitProposal = abiFunction({
 
 const deposit = abiFunction({
   name: 'deposit',
-  mutability: 'payableInUnits',
+  mutability: 'payable',
   inputs: { proposalID: uint64 },
   returns: bool,
   run(call, { proposalID }) {

@@ -1,4 +1,5 @@
 import { sdkError } from '../../../modules/moduleError.ts'
+import { jsonFault } from '../../../primitives/encoding/jsonFault.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -19,7 +20,9 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 export function jsonMembers(text: Uint8Array): ReadonlyMap<string, Uint8Array> {
   const value = parse(text)
   if (value === null) return new Map()
-  if (typeof value !== 'object' || Array.isArray(value)) throw notA('object')
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    throw mistyped(value, 'map[string]json.RawMessage')
+  }
   const members = new Map<string, Uint8Array>()
   const tokens = topLevel(text)
   for (let i = 0; i + 1 < tokens.length; i += 2) {
@@ -39,7 +42,7 @@ export function jsonMembers(text: Uint8Array): ReadonlyMap<string, Uint8Array> {
 export function jsonElements(text: Uint8Array): readonly Uint8Array[] {
   const value = parse(text)
   if (value === null) return []
-  if (!Array.isArray(value)) throw notA('array')
+  if (!Array.isArray(value)) throw mistyped(value, '[]json.RawMessage')
   return topLevel(text)
 }
 
@@ -48,12 +51,17 @@ function parse(text: Uint8Array): unknown {
   try {
     return JSON.parse(decoder.decode(text))
   } catch {
-    throw sdkError('invalidRequest', 'input is not valid JSON')
+    throw sdkError('invalidRequest', jsonFault(text))
   }
 }
 
-function notA(kind: string): Error {
-  return sdkError('invalidRequest', `input is not a JSON ${kind}`)
+/** In the words of Go. */
+function mistyped(value: unknown, wanted: string): Error {
+  const type = typeof value === 'boolean' ? 'bool' : typeof value
+  return sdkError(
+    'invalidRequest',
+    `json: cannot unmarshal ${Array.isArray(value) ? 'array' : type} into Go value of type ${wanted}`,
+  )
 }
 
 /** Views of the keys and values of a valid object, or of the elements of a valid array. */

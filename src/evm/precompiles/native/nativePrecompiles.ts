@@ -6,7 +6,7 @@ import { bankPrecompile } from './bankPrecompile.ts'
 import { distributionPrecompile } from './distributionPrecompile.ts'
 import { govPrecompile } from './govPrecompile.ts'
 import { jsonPrecompile } from './jsonPrecompile.ts'
-import { oraclePrecompile } from './oraclePrecompile.ts'
+import { oraclePrecompile, upgradedOraclePrecompile } from './oraclePrecompile.ts'
 import { p256Precompile } from './p256Precompile.ts'
 import { pointerPrecompile } from './pointerPrecompile.ts'
 import { pointerviewPrecompile } from './pointerviewPrecompile.ts'
@@ -65,7 +65,7 @@ const v67: Table = new Map([
       ...distributionQueries,
     ]),
   ),
-  at('1008', oraclePrecompile),
+  at('1008', upgradedOraclePrecompile),
   at('1009', upgradedPrecompile(ibcPrecompile, 'ibc')),
   at('100a', upgradedPrecompile(pointerviewPrecompile, 'pointerview')),
   at('100b', upgradedPrecompile(pointerPrecompile, 'pointer')),

@@ -27,8 +27,11 @@ const getOracleTwaps = abiFunction({
   run: () => [],
 })
 
+const functions = [getExchangeRates, getOracleTwaps]
+const RETIRED = 'oracle precompile is retired; oracle data queries are disabled'
+
 /** 0x1008: exchange rates of denominations, which the chain no longer answers. */
-export const oraclePrecompile = retiredPrecompile(
-  [getExchangeRates, getOracleTwaps],
-  'oracle precompile is retired; oracle data queries are disabled',
-)
+export const oraclePrecompile = retiredPrecompile(functions, RETIRED)
+
+/** 0x1008 of Sei 6.7, where decoding costs gas. */
+export const upgradedOraclePrecompile = retiredPrecompile(functions, RETIRED, 'oracle')

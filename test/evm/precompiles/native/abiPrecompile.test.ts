@@ -28,6 +28,9 @@ const withdraw = encodeFunctionData({
 const propose = encodeFunctionData({ abi, functionName: 'submitProposal', args: [LONG] })
 const look = encodeFunctionData({ abi, functionName: 'getNativePointer', args: [LONG] })
 
+/** Size up to which decoding is free in 6.6. */
+const USUAL = 16_384n
+
 /** Bytes of the arguments. */
 const sizeOf = (data: Hex) => BigInt((data.length - 2) / 2 - 4)
 
@@ -70,44 +73,80 @@ function blindCall(data: Hex, call: Partial<StatefulCall>): StatefulCall {
   }
 }
 
+const HALT = { fault: 'out of gas' }
+const revertFor = (reason: string) => ({ output: EMPTY_BYTES, reason })
+
 describe('does not read an input', () => {
-  test.each<[string, SeiVersion, string, Hex, bigint]>([
-    ['an array', '6.6', '1007', withdraw, 3n * (sizeOf(withdraw) - 1024n)],
-    ['a function with a price', '6.6', '1006', propose, 50_000n + 30n * (sizeOf(propose) - 1024n)],
-    ['a look-up', '6.6', '100a', look, 2000n + 3n * (sizeOf(look) - 1024n)],
+  test.each<[string, SeiVersion, string, Hex, bigint, object]>([
+    ['an array', '6.6', '1007', withdraw, 3n * (sizeOf(withdraw) - USUAL), revertFor('{ReadFlat}')],
+    ['a priced function', '6.6', '1006', propose, 50_000n + 30n * (sizeOf(propose) - USUAL), HALT],
+    ['a look-up', '6.6', '100a', look, 2000n + 3n * (sizeOf(look) - USUAL), HALT],
     // With the selector (precompiles/common/decode_cost.go).
-    ['a metered function', '6.7', '1001', balance, 1000n + 3n * (4n + sizeOf(balance))],
-    ['a proposal', '6.7', '1006', propose, 1000n + 3n * (4n + sizeOf(propose))],
-  ])('that is not paid for: %s in %s', (_what, version, digits, data, price) => {
+    [
+      'a metered function',
+      '6.7',
+      '1001',
+      balance,
+      1000n + 3n * (4n + sizeOf(balance)),
+      revertFor('{bank precompile calldata scan}'),
+    ],
+    [
+      'a proposal',
+      '6.7',
+      '1006',
+      propose,
+      1000n + 3n * (4n + sizeOf(propose)),
+      revertFor('{gov precompile calldata scan}'),
+    ],
+  ])('that is not paid for: %s in %s', (_what, version, digits, data, price, outcome) => {
     const run = nativePrecompilesOf(version).get(at(digits))
     for (const gasLimit of [0n, 1n, price - 1n]) {
-      expect(run?.(blindCall(data, { gasLimit }))).toEqual({
-        gasUsed: gasLimit,
-        output: EMPTY_BYTES,
-        reason: 'out of gas',
-      })
+      const gasUsed = 'fault' in outcome ? {} : { gasUsed: gasLimit }
+      expect(run?.(blindCall(data, { gasLimit }))).toEqual({ ...outcome, ...gasUsed })
     }
     // With the price it is read.
     expect(() => run?.(blindCall(data, { gasLimit: price }))).toThrow('the input was read')
   })
 
-  test('of unknown functions', () => {
-    const run = nativePrecompilesOf('6.6').get(at('1001'))
-    expect(run?.(blindCall(`0xdeadbeef${'00'.repeat(100_000)}`, {}))).toMatchObject({
-      gasUsed: 3000n,
+  test.each([
+    ['1001', GAS],
+    // UnknownMethodCallGas of contracts with a price.
+    ['1006', 3000n],
+  ])('of unknown functions of 0x%s', (digits, gasUsed) => {
+    const run = nativePrecompilesOf('6.6').get(at(digits))
+    expect(run?.(blindCall(`0xdeadbeef${'00'.repeat(100_000)}`, {}))).toEqual({
+      gasUsed,
+      output: EMPTY_BYTES,
       reason: 'no method with id: 0xdeadbeef',
     })
-    expect(run?.(blindCall('0xde', {}))).toMatchObject({ reason: 'no method with id: 0xde' })
+    const reason = 'input too short to extract method ID'
+    for (const data of ['0x', '0xdeadbe'] as const) {
+      expect(run?.(blindCall(data, {}))).toEqual({ gasUsed, output: EMPTY_BYTES, reason })
+    }
   })
+})
 
-  test.each<[string, Partial<StatefulCall>, string]>([
-    ['static', { isStatic: true }, 'cannot call gov precompile from staticcall'],
-    ['delegated', { isDelegated: true }, 'cannot delegatecall gov'],
-    ['paid in fractions', { value: 1n }, /non-zero wei remainder/.source],
-  ])('of a call that may not be: %s', (_what, call, reason) => {
-    const run = nativePrecompilesOf('6.6').get(at('1006'))
-    const outcome = run?.(blindCall(propose, { ...call, gasLimit: 10n ** 9n }))
-    expect(outcome).toMatchObject({ reason: expect.stringContaining(reason) })
+test('the strings of Sei 6.7 cost what copying them costs, before they are copied', () => {
+  const word = (value: number) => value.toString(16).padStart(64, '0')
+  // A list of 1,000 times the same string of 1,000 bytes (decode_cost_test.go, Aliased).
+  const offsets = word(32 * 1000).repeat(1000)
+  const text = `${word(1000)}${'61'.repeat(1000)}`
+  const selector = withdraw.slice(0, 10)
+  const data = `${selector}${word(32)}${word(1000)}${offsets}${text}` as Hex
+  const run = nativePrecompilesOf('6.7').get(at('1007'))
+  const scan = 1000n + 3n * (4n + sizeOf(data))
+  const input = hexToBytes(data)
+  const call = (gasLimit: bigint) => blindCall(data, { gasLimit, input })
+  expect(run?.(call(scan + 3_000_000n - 1n))).toMatchObject({
+    reason: '{distribution precompile calldata decode}',
+  })
+  // Then the caller, who is not associated, is looked up.
+  expect(run?.(call(scan + 3_010_000n))).toMatchObject({
+    reason: expect.stringMatching(/is not linked$/),
+  })
+  // In 6.6 copying is free, so that it is limited.
+  expect(nativePrecompilesOf('6.6').get(at('1007'))?.(call(10n ** 9n))).toMatchObject({
+    reason: 'the strings share too many bytes',
   })
 })
 

@@ -112,23 +112,36 @@ test('accepts a personal message including its prefix', async () => {
 
 const high = 2n ** 256n - 1n
 test.each<[string, (args: readonly string[]) => readonly unknown[], string]>([
-  ['v of 27', ([, r, s, m]) => ['0x1b', r, s, m], 'invalid signature'],
+  ['v of 27', ([, r, s, m]) => ['0x1b', r, s, m], 'invalid transaction v, r, s values'],
   [
     's above half the order',
     ([v, r, , m]) => [v, r, `0x${high.toString(16)}`, m],
-    'invalid signature',
+    'invalid transaction v, r, s values',
   ],
-  ['r of no point', ([v, , s, m]) => [v, '0x0', s, m], 'invalid signature'],
-  ['r that is no number', ([v, , s, m]) => [v, 'xy', s, m], 'not hexadecimal digits: xy'],
+  ['r of no point', ([v, , s, m]) => [v, '0x0', s, m], 'invalid transaction v, r, s values'],
+  [
+    'r that is no number',
+    ([v, , s, m]) => [v, 'xy', s, m],
+    "encoding/hex: invalid byte: U+0078 'x'",
+  ],
 ])('a signature with %s is refused', async (_what, change, reason) => {
   const data = addr.encode('associate', ...change(await signature(key.privateKey)))
   expect(await new Scene(() => {}).run({ to: ADDR, data })).toEqual(revertedFor(reason, GAS))
 })
 
 test.each<[string, readonly unknown[], string]>([
-  ['associatePubKey', [`0x${key.publicKey}`], `not hexadecimal digits: 0x${key.publicKey}`],
-  ['associatePubKey', ['02'], 'not a compressed public key of secp256k1'],
-  ['associatePubKey', [`02${'ff'.repeat(32)}`], 'not a compressed public key of secp256k1'],
+  // As in addr_test.go.
+  ['associatePubKey', [`0x${key.publicKey}`], "encoding/hex: invalid byte: U+0078 'x'"],
+  ['associatePubKey', ['023'], 'encoding/hex: odd length hex string'],
+  ['associatePubKey', ['02'], 'malformed public key: invalid length: 1'],
+  ['associatePubKey', [`02${'ff'.repeat(32)}`], 'invalid public key: x >= field prime'],
+  ['associatePubKey', [`05${'01'.repeat(32)}`], 'invalid public key: unsupported format: 5'],
+  [
+    'associatePubKey',
+    // No number has the square 5^3 + 7.
+    [`02${'05'.padStart(64, '0')}`],
+    `invalid public key: x coordinate ${'5'.padStart(64, '0')} is not on the secp256k1 curve`,
+  ],
   ['getSeiAddr', [key.evm], `EVM address ${key.evm} is not associated`],
   ['getEvmAddr', [key.native], `sei address ${key.native} is not associated`],
 ])('%s(%j) fails', async (name, args, reason) => {

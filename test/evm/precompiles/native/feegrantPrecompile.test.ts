@@ -305,7 +305,8 @@ describe('gas (store/gaskv, decode_cost.go)', () => {
   test('too little consumes all', async () => {
     const call = { gasLimit: 5000n }
     expect(await granted().call('allowance', [alice.address, bob.address], call)).toMatchObject({
-      precompileError: 'out of gas',
+      kind: 'halt',
+      reason: 'out of gas',
       gasUsed: 5000n,
     })
   })

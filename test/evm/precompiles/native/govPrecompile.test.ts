@@ -208,5 +208,5 @@ test.each<[string, readonly unknown[], object, RegExp]>([
 
 test('a call with too little gas has no effect', async () => {
   const outcome = await scene().call('vote', [1n, 1], { caller: alice.address, gasLimit: 29_999n })
-  expect(outcome).toMatchObject({ kind: 'revert', gasUsed: 29_999n })
+  expect(outcome).toEqual({ kind: 'halt', reason: 'out of gas', gasUsed: 29_999n })
 })

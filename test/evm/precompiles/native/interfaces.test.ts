@@ -17,13 +17,6 @@ function shapeOf(parameter: AbiParameter | JsonParameter): object {
   return { name, type, ...(components && { components: components.map(shapeOf) }) }
 }
 
-const MUTABILITY = {
-  view: 'view',
-  nonpayable: 'nonpayable',
-  payable: 'payable',
-  payableInUnits: 'payable',
-}
-
 test.each(readdirSync(folder))('%s matches its precompile', (file) => {
   const text = readFileSync(new URL(file, folder), 'utf8')
   const [, place = ''] = /^address constant \w+ = (0x[0-9a-fA-F]{40});$/m.exec(text) ?? []
@@ -41,7 +34,7 @@ test.each(readdirSync(folder))('%s matches its precompile', (file) => {
   }))
   const served = contract?.functions.map(({ name, mutability, inputs, outputs }) => ({
     name,
-    stateMutability: MUTABILITY[mutability],
+    stateMutability: mutability,
     inputs: inputs.map(shapeOf),
     outputs: outputs.map(shapeOf),
   }))

@@ -206,7 +206,7 @@ test('creates no pointer with too little gas', async () => {
   const needs = (await scene.run({ to: POINTER, data, gasLimit: AMPLE })).gasUsed
   const again = new Scene(setUp)
   const outcome = await again.run({ to: POINTER, data, gasLimit: needs - 1n })
-  expect(outcome).toEqual(revertedFor('out of gas', needs - 1n))
+  expect(outcome).toEqual({ kind: 'halt', reason: 'out of gas', gasUsed: needs - 1n })
   expect(again.drain()).toEqual([])
   expect(again.state.getCode(expected('atom'))).toEqual(EMPTY_BYTES)
 })

@@ -94,7 +94,7 @@ test('views', async () => {
   )
   expect(await here.call('signingInfo', [textOf('sei', a)])).toHaveProperty(
     'precompileError',
-    expect.stringMatching(/^decoding bech32 failed/),
+    'invalid Bech32 prefix; expected seivalcons, got sei',
   )
 })
 

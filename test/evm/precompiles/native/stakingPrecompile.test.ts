@@ -326,10 +326,10 @@ describe('errors', () => {
   const amount = 3n * UNIT
   test.each<[string, readonly unknown[], object, RegExp]>([
     ['delegate', [v0], {}, /^set `value` field to non-zero to send delegate fund$/],
-    ['delegate', [v0], { value: UNIT + 1n }, /non-zero wei remainder: received 1$/],
+    ['delegate', [v0], { value: UNIT + 1n }, /non-zero wei remainder: received 1000000000001$/],
     ['delegate', [v0], { value: amount, caller: carol.address }, /^address 0x.{40} is not linked$/],
     ['delegate', [ALICE_OPERATOR], { value: amount }, /^validator does not exist$/],
-    ['delegate', [ALICE_TEXT], { value: amount }, /^decoding bech32 failed/],
+    ['delegate', [ALICE_TEXT], { value: amount }, /^invalid Bech32 prefix; expected seivaloper, /],
     ['undelegate', [v0, 1n], {}, /^no delegation for/],
     ['undelegate', [v0, 0n], {}, /^invalid delegation amount/],
     ['undelegate', [v0, 1n], { value: 1n }, /^sending funds to a non-payable function$/],

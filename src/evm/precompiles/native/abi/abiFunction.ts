@@ -34,16 +34,15 @@ export interface NativeCall
   charge(gas: bigint): void
 }
 
-/**
- * Mutability of a function: `payable` accepts any wei, `payableInUnits` only whole units of the
- * base denomination. All except `view` reject static calls, DELEGATECALL and CALLCODE.
- */
-export type Mutability = 'view' | 'nonpayable' | 'payable' | 'payableInUnits'
+/** Mutability of a function in its ABI. Only `payable` ones accept value, unless said. */
+export type Mutability = 'view' | 'nonpayable' | 'payable'
 
 /** A function of a precompile: its ABI and its handler. */
 export interface AbiFunction {
   readonly name: string
   readonly mutability: Mutability
+  /** Whether it keeps value that it receives, though its ABI says otherwise. */
+  readonly keepsValue?: boolean
   readonly inputs: readonly AbiParameter[]
   readonly outputs: readonly AbiParameter[]
   /** @throws ModuleError to revert with the message as reason */
@@ -54,6 +53,7 @@ export interface AbiFunction {
 export interface FunctionDefinition<I extends AbiFields, O> {
   readonly name: string
   readonly mutability: Mutability
+  readonly keepsValue?: boolean
   readonly inputs: I
   readonly returns: AbiType<O>
   /** @throws ModuleError to revert with the message as reason */
@@ -63,11 +63,12 @@ export interface FunctionDefinition<I extends AbiFields, O> {
 export function abiFunction<I extends AbiFields, O>(
   definition: FunctionDefinition<I, O>,
 ): AbiFunction {
-  const { name, mutability, inputs, returns } = definition
+  const { name, mutability, keepsValue = false, inputs, returns } = definition
   const { parameter } = returns
   return {
     name,
     mutability,
+    keepsValue,
     inputs: parametersOf(inputs),
     outputs: parameter.type === SEVERAL ? (parameter.components ?? []) : [parameter],
     run: (call, values) => definition.run(call, values as AbiValues<I>),

@@ -1,35 +1,40 @@
-import { Decoder } from 'micro-eth-signer/abi.js'
 import { GasMeter, ModuleOutOfGas } from '../../../../modules/gas/gasMeter.ts'
 import { MeteredState } from '../../../../modules/gas/meteredState.ts'
 import { ModuleError } from '../../../../modules/moduleError.ts'
-import { ZERO_ADDRESS } from '../../../../primitives/address.ts'
 import { concatBytes, EMPTY_BYTES } from '../../../../primitives/encoding/bytes.ts'
-import { bytesToHex } from '../../../../primitives/encoding/hex.ts'
-import { WEI_PER_UNIT } from '../../../../state/ledger/balanceOverflow.ts'
+import { bytesToHex, type Hex } from '../../../../primitives/encoding/hex.ts'
 import { castAddress } from '../../../../state/rows/layout.ts'
+import { OUT_OF_GAS } from '../../../rules/outOfGas.ts'
 import {
   SELECTOR_SIZE,
   type StatefulCall,
   type StatefulPrecompile,
   type StatefulResult,
 } from '../../statefulPrecompile.ts'
+import { AbiError, decodeArguments, textSizeOf } from './abiDecoder.ts'
 import type { AbiEvent } from './abiEvent.ts'
 import type { AbiFunction, NativeCall } from './abiFunction.ts'
-import { createEncoder, string } from './abiType.ts'
-import { largeArgumentGas, scanGas, textGas, unusualSize } from './decodeGas.ts'
+import { type AbiParameter, createEncoder, string } from './abiType.ts'
+import { chargeDecoding, largeArgumentGas, scanGas, textGas, unusualSize } from './decodeGas.ts'
+import { selectorOf } from './selector.ts'
 
 /** Gas of a call with an unknown selector. */
 const UNKNOWN_FUNCTION_GAS = 3000n
-
-/** Key of the contract in the decoder. */
-const HERE = ZERO_ADDRESS
 
 /** A precompile with an ABI. */
 export interface AbiPrecompile extends StatefulPrecompile {
   readonly functions: readonly AbiFunction[]
   readonly events: readonly AbiEvent[]
   readonly refuse: Refuse
+  readonly outOfGas?: OutOfGasReason
 }
+
+/** Returns the reason to revert when the gas for something is missing. */
+type OutOfGasReason = (descriptor: string) => string
+
+/** The words of contracts that turn it into a revert; the others halt. */
+export const outOfGasReverted: OutOfGasReason = (descriptor) =>
+  `execution reverted: {${descriptor}}`
 
 /** Returns the reason to refuse a static or delegated call, or undefined. */
 export type Refuse = (
@@ -45,6 +50,8 @@ export interface PrecompileOptions {
   readonly refuse?: Refuse
   /** Name of a contract of Sei 6.7, which charges for decoding the arguments; see decodeGas.ts. */
   readonly decoder?: string
+  /** Absent: a call without enough gas halts. */
+  readonly outOfGas?: OutOfGasReason
 }
 
 /** Refuses static and delegated calls of functions that change state, by their names. */
@@ -79,8 +86,6 @@ export function refuseStaticFirst(precompile: string): Refuse {
 /** A callable function. */
 interface Callable {
   readonly definition: AbiFunction
-  /** @throws Error if the arguments are not encoded for the inputs; bytes after them are ignored */
-  decode(input: Uint8Array): unknown
   encode(output: unknown): Uint8Array
 }
 
@@ -90,25 +95,30 @@ interface Callable {
  */
 export function meteredPrecompile(
   functions: readonly AbiFunction[],
-  { events = [], refuse = refuseByName, decoder }: PrecompileOptions = {},
+  { events = [], refuse = refuseByName, decoder, outOfGas }: PrecompileOptions = {},
 ): AbiPrecompile {
-  const argumentGas = decoder === undefined ? largeArgumentGas : scanGas
   const contract = byFunction(functions, (callable, call) => {
+    if (callable === undefined) return revertOf(unknownFunction(call), call.gasLimit)
     const meter = new GasMeter(call.gasLimit)
     const state = new MeteredState(call.state, meter, castAddress(call.address))
     try {
-      meter.charge(argumentGas(call.inputSize))
-      const values = namedValues(callable, call, decoder)
-      if (decoder !== undefined) meter.charge(textGas(callable.definition.inputs, values))
+      const values = paidValues(callable, call, meter, decoder)
       requireAllowed(callable.definition, call, refuse)
       const charge = (gas: bigint) => meter.charge(gas)
       const output = run(callable, call, values, { state, charge })
       return { gasUsed: meter.used, output }
     } catch (thrown) {
-      return revertOf(reasonOf(thrown), call.gasLimit)
+      if (!(thrown instanceof ModuleOutOfGas)) return revertOf(reasonOf(thrown), call.gasLimit)
+      if (outOfGas === undefined) return { fault: OUT_OF_GAS }
+      return revertOf(outOfGas(thrown.descriptor), call.gasLimit)
     }
   })
-  return Object.assign(contract, { functions, events: events.map(({ event }) => event), refuse })
+  return Object.assign(contract, {
+    functions,
+    events: events.map(({ event }) => event),
+    refuse,
+    ...(outOfGas !== undefined && { outOfGas }),
+  })
 }
 
 /**
@@ -117,7 +127,7 @@ export function meteredPrecompile(
  * @param decoder its name; see {@link PrecompileOptions}
  */
 export function upgradedPrecompile(
-  { functions, events, refuse }: AbiPrecompile,
+  { functions, events, refuse, outOfGas }: AbiPrecompile,
   decoder: string,
   added: readonly AbiFunction[] = [],
   options: Pick<PrecompileOptions, 'refuse'> = {},
@@ -126,6 +136,7 @@ export function upgradedPrecompile(
     events: events.map((event) => ({ event })),
     refuse,
     decoder,
+    ...(outOfGas !== undefined && { outOfGas }),
     ...options,
   })
 }
@@ -140,11 +151,13 @@ export function pricedPrecompile(
 ): AbiPrecompile {
   const functions = [...prices.keys()]
   const contract = byFunction(functions, (callable, call) => {
-    const price = prices.get(callable.definition)?.(argumentsSize(call)) ?? 0n
-    if (price > call.gasLimit) return revertOf(OUT_OF_GAS, call.gasLimit)
+    const priceOf = callable && prices.get(callable.definition)
+    const price = priceOf?.(argumentsSize(call)) ?? UNKNOWN_FUNCTION_GAS
+    if (price > call.gasLimit) return { fault: OUT_OF_GAS }
+    if (callable === undefined) return revertOf(unknownFunction(call), price)
     try {
-      requireAllowed(callable.definition, call, refuse)
       const values = namedValues(callable, call)
+      requireAllowed(callable.definition, call, refuse)
       const output = run(callable, call, values, { state: call.state, charge: () => {} })
       return { gasUsed: price, output }
     } catch (thrown) {
@@ -155,26 +168,30 @@ export function pricedPrecompile(
 }
 
 /**
- * Creates a precompile whose functions revert with Solidity's `Error(string)` and cost nothing.
+ * Creates a precompile whose functions revert with Solidity's `Error(string)` and cost nothing but,
+ * with a decoder, their arguments.
  */
 export function retiredPrecompile(
   functions: readonly AbiFunction[],
   reason: string,
+  decoder?: string,
 ): AbiPrecompile {
   const output = errorOutput(reason)
   const contract = byFunction(functions, (callable, call) => {
+    if (callable === undefined) return revertOf(unknownFunction(call), call.gasLimit)
+    const meter = new GasMeter(call.gasLimit)
     try {
-      requireAllowed(callable.definition, call, refuseByName)
-      namedValues(callable, call)
+      paidValues(callable, call, meter, decoder)
+      requireAllowed(callable.definition, call, () => undefined)
     } catch (thrown) {
       return revertOf(reasonOf(thrown), call.gasLimit)
     }
-    return { gasUsed: 0n, output: output.slice(), reason }
+    return { gasUsed: meter.used, output: output.slice(), reason }
   })
-  return Object.assign(contract, { functions, events: [], refuse: refuseByName })
+  return Object.assign(contract, { functions, events: [], refuse: () => undefined })
 }
 
-/** A fixed price for arguments of up to 1,024 bytes, plus `byteGas` for each further byte. */
+/** A fixed price for arguments of up to 16,384 bytes, plus `byteGas` for each further byte. */
 export function fixedPrice(gas: bigint, byteGas: bigint): (size: number) => bigint {
   return (size) => gas + byteGas * unusualSize(size)
 }
@@ -183,46 +200,32 @@ function argumentsSize({ inputSize }: StatefulCall): number {
   return inputSize - SELECTOR_SIZE
 }
 
-/** Returns the function of a call. */
+/** Finds the function of a call; undefined if there is none. */
 function byFunction(
   functions: readonly AbiFunction[],
-  use: (callable: Callable, call: StatefulCall) => StatefulResult,
+  use: (callable: Callable | undefined, call: StatefulCall) => StatefulResult,
 ): StatefulPrecompile {
-  let find: ((selector: Uint8Array) => Callable | undefined) | undefined
+  let bySelector: ReadonlyMap<Hex, Callable> | undefined
   return (call) => {
     // Built on the first call, because most processes have none.
-    find ??= createFinder(functions)
-    const callable = find(call.selector)
-    if (callable !== undefined) return use(callable, call)
-    const gas = call.gasLimit < UNKNOWN_FUNCTION_GAS ? call.gasLimit : UNKNOWN_FUNCTION_GAS
-    return revertOf(`no method with id: ${bytesToHex(call.selector)}`, gas)
+    bySelector ??= callablesOf(functions)
+    return use(bySelector.get(bytesToHex(call.selector)), call)
   }
 }
 
-function createFinder(
-  functions: readonly AbiFunction[],
-): (selector: Uint8Array) => Callable | undefined {
-  const decoder = new Decoder()
-  decoder.add(
-    HERE,
-    functions.map(({ name, inputs }) => ({ type: 'function', name, inputs })),
-  )
-  const byName = new Map(
-    functions.map((definition): [string, Callable] => [
-      definition.name,
-      {
-        definition,
-        decode(input) {
-          const decoded = decoder.decode(HERE, input, { allowUnreadBytes: true })
-          if (decoded === undefined || Array.isArray(decoded))
-            throw new Error('bug: no such method')
-          return decoded.value
-        },
-        encode: createEncoder(definition.outputs),
-      },
+function callablesOf(functions: readonly AbiFunction[]): ReadonlyMap<Hex, Callable> {
+  return new Map(
+    functions.map((definition): [Hex, Callable] => [
+      selectorOf(definition),
+      { definition, encode: createEncoder(definition.outputs) },
     ]),
   )
-  return (selector) => byName.get(decoder.method(HERE, selector) ?? '')
+}
+
+function unknownFunction({ selector }: StatefulCall): string {
+  return selector.length < SELECTOR_SIZE
+    ? 'input too short to extract method ID'
+    : `no method with id: ${bytesToHex(selector)}`
 }
 
 /** @throws ModuleError, ModuleOutOfGas */
@@ -250,42 +253,73 @@ function run(
   return result === undefined ? EMPTY_BYTES : encode(result)
 }
 
-/** @throws ModuleError */
-function namedValues(
-  { definition: { name, inputs }, decode }: Callable,
+/**
+ * Decodes the arguments of a call after charging for it.
+ *
+ * @throws ModuleError; ModuleOutOfGas without a decoder
+ */
+function paidValues(
+  callable: Callable,
   call: StatefulCall,
-  decoder?: string,
+  meter: GasMeter,
+  decoder: string | undefined,
 ): object {
-  const [first, ...others] = inputs
-  if (first === undefined) return {}
-  const { input } = call
-  let decoded: unknown
-  try {
-    decoded = decode(input)
-  } catch {
-    // The library's messages describe its own reader.
-    throw refused(
-      decoder === undefined
-        ? `cannot decode the arguments of ${name}`
-        : `invalid calldata encoding for ${decoder}`,
-    )
+  if (decoder === undefined) {
+    meter.charge(largeArgumentGas(call.inputSize))
+    return namedValues(callable, call)
   }
-  return others.length === 0 ? { [first.name ?? '']: decoded } : (decoded as object)
+  const { inputs } = callable.definition
+  const scanFault = chargeDecoding(meter, scanGas(call.inputSize), decoder, 'scan')
+  if (scanFault !== undefined) throw refused(scanFault)
+  const size = inputs.length === 0 ? 0 : textSizeIn(call, inputs, decoder)
+  const fault = chargeDecoding(meter, textGas(size), decoder, 'decode')
+  if (fault !== undefined) throw refused(fault)
+  return decoded(() => decodeArguments(inputs, argumentsOf(call)))
+}
+
+/** @throws ModuleError */
+function textSizeIn(call: StatefulCall, inputs: readonly AbiParameter[], decoder: string): number {
+  try {
+    return textSizeOf(inputs, argumentsOf(call))
+  } catch (error) {
+    if (!(error instanceof AbiError)) throw error
+    throw refused(`invalid calldata encoding for ${decoder}`)
+  }
+}
+
+/** @throws ModuleError */
+function namedValues({ definition: { inputs } }: Callable, call: StatefulCall): object {
+  if (inputs.length === 0) return {}
+  const data = argumentsOf(call)
+  return decoded(() => {
+    const isEmpty = data.length === 0
+    // Strings that share bytes are free on the real chain. Here it bounds the work.
+    if (!isEmpty && textSizeOf(inputs, data) > data.length) {
+      throw refused('the strings share too many bytes')
+    }
+    return decodeArguments(inputs, data)
+  })
+}
+
+function argumentsOf({ input }: StatefulCall): Uint8Array {
+  return input.subarray(SELECTOR_SIZE)
+}
+
+/** @throws ModuleError */
+function decoded(read: () => object): object {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof AbiError ? refused(error.message) : error
+  }
 }
 
 /** @throws ModuleError if the function cannot be called this way */
 function requireAllowed(definition: AbiFunction, call: StatefulCall, refuse: Refuse): void {
   const reason = call.isStatic || call.isDelegated ? refuse(definition, call) : undefined
   if (reason !== undefined) throw refused(reason)
-  const { mutability } = definition
-  const { value } = call
-  if (value === 0n || mutability === 'payable') return
-  if (mutability !== 'payableInUnits') throw refused('sending funds to a non-payable function')
-  const remainder = value % WEI_PER_UNIT
-  if (remainder === 0n) return
-  throw refused(
-    `selected precompile function does not allow payment with non-zero wei remainder: received ${remainder}`,
-  )
+  if (call.value === 0n || definition.mutability === 'payable' || definition.keepsValue) return
+  throw refused('sending funds to a non-payable function')
 }
 
 function refused(reason: string): ModuleError {
@@ -298,8 +332,6 @@ const ERROR_SELECTOR = Uint8Array.of(0x08, 0xc3, 0x79, 0xa0)
 function errorOutput(reason: string): Uint8Array {
   return concatBytes(ERROR_SELECTOR, createEncoder([string.parameter])(reason))
 }
-
-const OUT_OF_GAS = 'out of gas'
 
 /** Returns the reason of a failure. Rethrows bugs. */
 function reasonOf(thrown: unknown): string {

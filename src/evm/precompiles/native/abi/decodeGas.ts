@@ -1,6 +1,6 @@
-import { storeGas } from '../../../../modules/gas/gasMeter.ts'
+import type { GasMeter } from '../../../../modules/gas/gasMeter.ts'
+import { ModuleOutOfGas, storeGas } from '../../../../modules/gas/gasMeter.ts'
 import { SELECTOR_SIZE } from '../../statefulPrecompile.ts'
-import type { AbiParameter } from './abiType.ts'
 
 /*
  * Gas for decoding arguments. In Sei 6.6 it is free. In 6.7 (precompiles/common/decode_cost.go) a
@@ -9,7 +9,7 @@ import type { AbiParameter } from './abiType.ts'
  */
 
 /** Size of arguments in bytes that need no extra price: far more than these functions need. */
-const USUAL_SIZE = 1024
+const USUAL_SIZE = 16_384
 
 /** Returns the number of bytes beyond the usual size of arguments. */
 export function unusualSize(size: number): bigint {
@@ -26,24 +26,27 @@ export function scanGas(inputSize: number): bigint {
   return storeGas.readFlat + storeGas.readByte * BigInt(inputSize)
 }
 
-/** Gas of the strings in decoded arguments in Sei 6.7. */
-export function textGas(inputs: readonly AbiParameter[], values: object): bigint {
-  const sizes = Object.values(values).map((value, i) => textSize(inputs[i], value))
-  return storeGas.readByte * BigInt(sum(sizes))
+/** Gas of strings of a total size in Sei 6.7. */
+export function textGas(size: number): bigint {
+  return storeGas.readByte * BigInt(size)
 }
 
-function textSize(parameter: AbiParameter | undefined, value: unknown): number {
-  if (parameter === undefined) return 0
-  const { type, components = [] } = parameter
-  if (type === 'string') return Buffer.byteLength(value as string)
-  if (type.endsWith(']')) {
-    const item = { ...parameter, type: type.slice(0, type.lastIndexOf('[')) }
-    return sum((value as readonly unknown[]).map((each) => textSize(item, each)))
+/**
+ * Charges for decoding. Returns the reason of a failure.
+ *
+ * @param step of decoding, as the real chain names it
+ */
+export function chargeDecoding(
+  meter: GasMeter,
+  gas: bigint,
+  decoder: string,
+  step: 'scan' | 'decode',
+): string | undefined {
+  try {
+    meter.charge(gas, `${decoder} precompile calldata ${step}`)
+    return undefined
+  } catch (error) {
+    if (error instanceof ModuleOutOfGas) return `{${error.descriptor}}`
+    throw error
   }
-  if (type !== 'tuple') return 0
-  return sum(Object.values(value as object).map((each, i) => textSize(components[i], each)))
-}
-
-function sum(sizes: readonly number[]): number {
-  return sizes.reduce((total, size) => total + size, 0)
 }

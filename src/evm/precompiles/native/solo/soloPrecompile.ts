@@ -9,7 +9,7 @@ import { EMPTY_BYTES } from '../../../../primitives/encoding/bytes.ts'
 import { bytesToHex } from '../../../../primitives/encoding/hex.ts'
 import { accountKind, type NativeAddress } from '../../../../state/rows/layout.ts'
 import { abiFunction, type NativeCall } from '../abi/abiFunction.ts'
-import { meteredPrecompile } from '../abi/abiPrecompile.ts'
+import { meteredPrecompile, outOfGasReverted } from '../abi/abiPrecompile.ts'
 import { bool, bytes } from '../abi/abiType.ts'
 import { NO_COSMWASM } from '../absentPrecompiles.ts'
 import {
@@ -195,4 +195,5 @@ function invalid(message: string): ModuleError {
 export const soloPrecompile = meteredPrecompile([claim, claimSpecific], {
   refuse: (_definition, { isDelegated }) =>
     isDelegated ? 'cannot delegatecall claim' : NOT_DIRECT,
+  outOfGas: outOfGasReverted,
 })

@@ -70,7 +70,7 @@ function ownerOf({ state, caller }: NativeCall): StakeOwner {
 
 const delegate = abiFunction({
   name: 'delegate',
-  mutability: 'payableInUnits',
+  mutability: 'payable',
   inputs: { valAddress: string },
   returns: bool,
   run: (call, { valAddress }) => delegateFor(call, ownerOf(call), valAddress),
@@ -157,7 +157,7 @@ export function undelegateFor(
 
 const createValidator = abiFunction({
   name: 'createValidator',
-  mutability: 'payableInUnits',
+  mutability: 'payable',
   inputs: {
     pubKeyHex: string,
     moniker: string,

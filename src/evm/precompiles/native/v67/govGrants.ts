@@ -27,7 +27,7 @@ const voteWithAuthorization = abiFunction({
 
 const submitProposalWithAuthorization = abiFunction({
   name: 'submitProposalWithAuthorization',
-  mutability: 'payableInUnits',
+  mutability: 'payable',
   inputs: { proposer: address, proposalJSON: string },
   returns: uint64,
   run(call, { proposer, proposalJSON }) {

@@ -45,7 +45,7 @@ const grantStakingAuthorization = abiFunction({
 
 const delegateWithAuthorization = abiFunction({
   name: 'delegateWithAuthorization',
-  mutability: 'payableInUnits',
+  mutability: 'payable',
   inputs: { delegator: address, valAddress: string },
   returns: bool,
   run(call, { delegator, valAddress }) {
