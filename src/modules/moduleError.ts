@@ -40,3 +40,8 @@ export function recoveredPanic(reason: string): ModuleError {
 export function sdkError(code: keyof typeof sdkCode, message: string): ModuleError {
   return new ModuleError('sdk', sdkCode[code], message)
 }
+
+/** Creates an error that is not registered on the real chain. */
+export function plainError(message: string): ModuleError {
+  return new ModuleError('undefined', 1, message)
+}

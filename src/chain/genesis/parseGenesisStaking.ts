@@ -147,8 +147,10 @@ function readCommission(json: unknown, field: string, params: StakingParams): Co
     maxRate: decimal('maxRate'),
     maxChangeRate: decimal('maxChangeRate'),
   }
-  const fault = commissionFault(commission, params.minCommissionRate)
-  return fault === undefined ? commission : genesisError(memberOf(field, fault.field), fault.reason)
+  const fault = commissionFault(commission)
+  if (fault !== undefined) genesisError(memberOf(field, fault.field), fault.reason)
+  if (commission.rate >= params.minCommissionRate) return commission
+  return genesisError(memberOf(field, 'rate'), 'commission cannot be less than min rate')
 }
 
 /** Reads the section of the distribution module. @throws GenesisError */

@@ -1,15 +1,12 @@
-import { DECIMAL_ONE } from '../../primitives/encoding/decimal.ts'
+import { DECIMAL_ONE, formatDecimal } from '../../primitives/encoding/decimal.ts'
 import type { NativeAddress } from '../../state/rows/layout.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
 import { accrue } from '../distribution/accrual.ts'
 import type { HeaderInfo } from '../headerInfo.ts'
-import { sdkError } from '../moduleError.ts'
+import { type ModuleError, plainError, sdkError } from '../moduleError.ts'
 import { operatorText } from '../operatorAddress.ts'
-import { rowOf } from '../rows.ts'
-import { delegationKind } from './delegation.ts'
-import { tokensOf } from './shares.ts'
 import { delegate } from './staking.ts'
-import { stakingError } from './stakingError.ts'
+import { type StakingErrorCode, stakingError } from './stakingError.ts'
 import { stakingParamsOf } from './stakingParams.ts'
 import {
   type Commission,
@@ -75,6 +72,22 @@ export function createValidator(
   moment: HeaderInfo,
 ): void {
   const { consensusKey, moniker, commission, minSelfDelegation, amount } = description
+  // What the message checks, then its keeper (Cosmos SDK, x/staking).
+  if (moniker === '') throw sdkError('invalidRequest', 'empty description: invalid request')
+  requireCommission(commission)
+  if (minSelfDelegation <= 0n) {
+    throw sdkError(
+      'invalidRequest',
+      'minimum self delegation must be a positive integer: invalid request',
+    )
+  }
+  if (amount < minSelfDelegation) throw selfDelegationTooSmall()
+  requireMinCommission(state, commission.rate, (rate, least) =>
+    stakingError(
+      'commissionBelowMin',
+      `cannot set validator commission=${rate} to less than minimum rate of ${least}: commission cannot be less than min rate`,
+    ),
+  )
   if (state.get(validatorKind, operator) !== undefined) {
     throw stakingError(
       'operatorExists',
@@ -91,14 +104,6 @@ export function createValidator(
     )
   }
   requireMoniker(moniker)
-  requireCommission(commission, stakingParamsOf(state).minCommissionRate)
-  if (minSelfDelegation <= 0n) {
-    throw sdkError(
-      'invalidRequest',
-      'minimum self delegation must be a positive integer: invalid request',
-    )
-  }
-  if (amount < minSelfDelegation) throw selfDelegationTooSmall()
   const text = operatorText(state, operator)
   addValidator(state, operator, newValidator(description, text, moment.time))
   delegate(state, { delegator: operator, operator, amount }, moment)
@@ -119,11 +124,17 @@ export function editValidator(
   { moniker, rate, minSelfDelegation }: ValidatorEdit,
   { time }: HeaderInfo,
 ): void {
+  if (rate !== undefined && (rate < 0n || rate > DECIMAL_ONE)) {
+    throw sdkError(
+      'invalidRequest',
+      'commission rate must be between 0 and 1 (inclusive): invalid request',
+    )
+  }
   const validator = requireValidator(state, operator)
   if (moniker !== undefined) requireMoniker(moniker)
   if (rate !== undefined) requireRateChange(state, validator, rate, time)
   if (minSelfDelegation !== undefined) {
-    requireMinSelfDelegation(state, operator, validator, minSelfDelegation)
+    requireMinSelfDelegation(validator, minSelfDelegation)
   }
   accrue(state, operator, time)
   putValidator(state, operator, {
@@ -137,35 +148,47 @@ export function editValidator(
   })
 }
 
-/** Returns the problem of a commission, or undefined. */
-export function commissionFault(
-  { rate, maxRate, maxChangeRate }: Commission,
-  minRate: bigint,
-): { readonly field: keyof Commission; readonly reason: string } | undefined {
+/** Returns the problem of a commission, or undefined (x/staking/types/commission.go). */
+export function commissionFault({ rate, maxRate, maxChangeRate }: Commission):
+  | {
+      readonly field: keyof Commission
+      readonly code: StakingErrorCode
+      readonly reason: string
+    }
+  | undefined {
+  const negative = { code: 'commissionNegative', reason: 'commission must be positive' } as const
+  if (maxRate < 0n) return { field: 'maxRate', ...negative }
   if (maxRate > DECIMAL_ONE) {
-    return { field: 'maxRate', reason: 'commission cannot be more than 100%' }
+    const reason = 'commission cannot be more than 100%'
+    return { field: 'maxRate', code: 'commissionTooLarge', reason }
   }
+  if (rate < 0n) return { field: 'rate', ...negative }
   if (rate > maxRate) {
-    return { field: 'rate', reason: 'commission cannot be more than the max rate' }
+    const reason = 'commission cannot be more than the max rate'
+    return { field: 'rate', code: 'commissionAboveMax', reason }
   }
-  if (maxChangeRate > maxRate) {
-    const reason = 'commission change rate cannot be more than the max rate'
-    return { field: 'maxChangeRate', reason }
+  const field = 'maxChangeRate'
+  if (maxChangeRate < 0n) {
+    const reason = 'commission change rate must be positive'
+    return { field, code: 'changeRateNegative', reason }
   }
-  if (rate < minRate) return { field: 'rate', reason: 'commission cannot be less than min rate' }
-  return undefined
+  if (maxChangeRate <= maxRate) return undefined
+  const reason = 'commission change rate cannot be more than the max rate'
+  return { field, code: 'changeRateAboveMax', reason }
 }
 
-function requireCommission(commission: Commission, minRate: bigint): void {
-  const fault = commissionFault(commission, minRate)
-  if (fault === undefined) return
-  const isBelow = commission.rate <= commission.maxRate
-  const byField = {
-    maxRate: 'commissionTooLarge',
-    maxChangeRate: 'changeRateAboveMax',
-    rate: isBelow ? 'commissionBelowMin' : 'commissionAboveMax',
-  } as const
-  throw stakingError(byField[fault.field], fault.reason)
+function requireCommission(commission: Commission): void {
+  const fault = commissionFault(commission)
+  if (fault !== undefined) throw stakingError(fault.code, fault.reason)
+}
+
+function requireMinCommission(
+  state: RowState,
+  rate: bigint,
+  refuse: (rate: string, least: string) => ModuleError,
+): void {
+  const { minCommissionRate } = stakingParamsOf(state)
+  if (rate < minCommissionRate) throw refuse(formatDecimal(rate), formatDecimal(minCommissionRate))
 }
 
 function requireRateChange(
@@ -177,32 +200,28 @@ function requireRateChange(
   if (time - commissionTime < DAY) {
     throw stakingError('commissionTooSoon', 'commission cannot be changed more than once in 24h')
   }
-  requireCommission({ ...commission, rate }, stakingParamsOf(state).minCommissionRate)
+  requireCommission({ ...commission, rate })
   const change = rate > commission.rate ? rate - commission.rate : commission.rate - rate
-  if (change <= commission.maxChangeRate) return
-  throw stakingError(
-    'commissionChangeTooLarge',
-    'commission cannot be changed more than max change rate',
+  if (change > commission.maxChangeRate) {
+    throw stakingError(
+      'commissionChangeTooLarge',
+      'commission cannot be changed more than max change rate',
+    )
+  }
+  requireMinCommission(state, rate, (_rate, least) =>
+    plainError(`cannot set validator commission to less than minimum rate of ${least}`),
   )
 }
 
-function requireMinSelfDelegation(
-  state: RowState,
-  operator: NativeAddress,
-  validator: Validator,
-  least: bigint,
-): void {
+/** The real chain compares all tokens of the validator. */
+function requireMinSelfDelegation(validator: Validator, least: bigint): void {
   if (least <= validator.minSelfDelegation) {
     throw stakingError('minSelfDelegationDecreased', 'minimum self delegation cannot be decrease')
   }
-  const shares = state.get(delegationKind, rowOf(operator, operator))?.shares ?? 0n
-  if (tokensOf(validator, shares) < least) throw selfDelegationTooSmall()
+  if (validator.tokens < least) throw selfDelegationTooSmall()
 }
 
 function requireMoniker(moniker: string): void {
-  if (moniker.trim() === '') {
-    throw sdkError('invalidRequest', 'empty description: invalid request')
-  }
   if (Buffer.byteLength(moniker) > MAX_MONIKER) {
     throw sdkError(
       'invalidRequest',

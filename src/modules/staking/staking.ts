@@ -49,7 +49,7 @@ export function delegate(
   { delegator, operator, amount }: StakeChange,
   moment: HeaderInfo,
 ): readonly Coin[] {
-  requirePositive(amount)
+  requirePositive(amount, 'invalid delegation amount')
   const validator = requireValidator(state, operator)
   const denom = stakingParamsOf(state).bondDenomination
   sendCoins(state, delegator, poolOf(validator.status), [{ denom, amount }])
@@ -118,15 +118,14 @@ export interface MoveResult {
 export function redelegate(state: RowState, move: StakeMove, moment: HeaderInfo): MoveResult {
   const { delegator, source, destination } = move
   const { maxEntries, bondDenomination: denom } = stakingParamsOf(state)
-  requirePositive(move.amount)
-  if (source === destination) {
-    throw stakingError('selfRedelegation', 'cannot redelegate to the same validator')
-  }
   const shares = requireShares(state, {
     delegator,
     operator: source,
     amount: move.amount,
   })
+  if (source === destination) {
+    throw stakingError('selfRedelegation', 'cannot redelegate to the same validator')
+  }
   const to = requireDestination(state, move)
   const from = requireValidator(state, source)
   const row = rowOf(delegator, source, destination)
@@ -233,7 +232,7 @@ export function unbond(
 
 /** Converts units of a delegation to shares. */
 function requireShares(state: RowState, { delegator, operator, amount }: StakeChange): bigint {
-  requirePositive(amount)
+  requirePositive(amount, 'invalid shares amount')
   const validator = requireValidator(state, operator)
   const delegation = state.get(delegationKind, rowOf(delegator, operator))
   if (delegation === undefined) {
@@ -253,16 +252,16 @@ function requireDestination(
   state: RowState,
   { delegator, source, destination }: StakeMove,
 ): Validator {
+  const validator = state.get(validatorKind, destination)
+  if (validator === undefined) {
+    throw stakingError('badDestination', 'redelegation destination validator not found')
+  }
   for (const row of state.ids(redelegationKind, rowsOf(delegator))) {
     if (addressAt(row, 2) !== source) continue
     throw stakingError(
       'transitiveRedelegation',
       'redelegation to this validator already in progress; first redelegation to this validator must complete before next redelegation',
     )
-  }
-  const validator = state.get(validatorKind, destination)
-  if (validator === undefined) {
-    throw stakingError('badDestination', 'redelegation destination validator not found')
   }
   return validator
 }
@@ -285,7 +284,7 @@ function endOfMove(
   return { creationHeight: height, completionTime }
 }
 
-function requirePositive(amount: bigint): void {
-  if (amount > 0n) return
-  throw sdkError('invalidRequest', 'invalid delegation amount: invalid request')
+/** As messages do (Cosmos SDK, x/staking/types/msg.go). */
+function requirePositive(amount: bigint, fault: string): void {
+  if (amount <= 0n) throw sdkError('invalidRequest', `${fault}: invalid request`)
 }

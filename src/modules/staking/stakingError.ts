@@ -5,9 +5,11 @@ const codes = {
   noValidator: 3,
   operatorExists: 4,
   consensusKeyExists: 5,
+  commissionNegative: 9,
   commissionTooLarge: 10,
   commissionAboveMax: 11,
   commissionTooSoon: 12,
+  changeRateNegative: 13,
   changeRateAboveMax: 14,
   commissionChangeTooLarge: 15,
   selfDelegationTooSmall: 16,
@@ -28,7 +30,9 @@ const codes = {
   commissionBelowMin: 40,
 } as const
 
+export type StakingErrorCode = keyof typeof codes
+
 /** Creates an error with a code of the staking module. */
-export function stakingError(code: keyof typeof codes, message: string): ModuleError {
+export function stakingError(code: StakingErrorCode, message: string): ModuleError {
   return new ModuleError('staking', codes[code], message)
 }

@@ -10,8 +10,8 @@ import type { RowState } from '../../state/rows/rowState.ts'
 import type { IterableTableKind } from '../../state/rows/stateTable.ts'
 import type { Coin } from '../bank/bank.ts'
 import { parseNative } from '../evm/association.ts'
-import { ModuleError, sdkError } from '../moduleError.ts'
-import { DENOM_PREFIX, factoryError, plainError } from './denoms.ts'
+import { ModuleError, plainError, sdkError } from '../moduleError.ts'
+import { DENOM_PREFIX, factoryError } from './denoms.ts'
 
 /** Largest number of addresses: the real chain's default. */
 const MAX_SIZE = 2000

@@ -1,6 +1,6 @@
 import { bech32ToBytes } from '../../primitives/encoding/bech32.ts'
 import { isDenomination } from '../bank/denomination.ts'
-import { ModuleError } from '../moduleError.ts'
+import { ModuleError, plainError } from '../moduleError.ts'
 
 const PREFIX = 'factory'
 /** Start of the denominations of the token factory. */
@@ -67,9 +67,4 @@ const codes = {
 /** Creates an error with a code of the token factory. */
 export function factoryError(code: keyof typeof codes, message: string): ModuleError {
   return new ModuleError('tokenfactory', codes[code], message)
-}
-
-/** Creates an error that is not registered on the real chain. */
-export function plainError(message: string): ModuleError {
-  return new ModuleError('undefined', 1, message)
 }

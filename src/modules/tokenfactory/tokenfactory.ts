@@ -12,9 +12,9 @@ import type { IterableTableKind } from '../../state/rows/stateTable.ts'
 import { balanceOf, burnCoins, type Coin, mintCoins, supplyOf } from '../bank/bank.ts'
 import { metadataOf } from '../bank/bankMetadata.ts'
 import { nativeOfText } from '../evm/association.ts'
-import { sdkError } from '../moduleError.ts'
+import { plainError, sdkError } from '../moduleError.ts'
 import { setAllowList } from './allowList.ts'
-import { factoryError, plainError, requireTokenDenom, tokenDenom } from './denoms.ts'
+import { factoryError, requireTokenDenom, tokenDenom } from './denoms.ts'
 
 const PREFIX = Uint8Array.of(0x6f)
 

@@ -1,13 +1,8 @@
 import type { Coin } from '../../modules/bank/bank.ts'
 import { metadataFault } from '../../modules/bank/validateMetadata.ts'
-import { ModuleError, sdkError } from '../../modules/moduleError.ts'
+import { ModuleError, plainError, sdkError } from '../../modules/moduleError.ts'
 import { setAllowList } from '../../modules/tokenfactory/allowList.ts'
-import {
-  factoryError,
-  plainError,
-  requireTokenDenom,
-  tokenDenom,
-} from '../../modules/tokenfactory/denoms.ts'
+import { factoryError, requireTokenDenom, tokenDenom } from '../../modules/tokenfactory/denoms.ts'
 import {
   burnDenom,
   changeAdmin,

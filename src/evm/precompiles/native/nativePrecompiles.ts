@@ -12,6 +12,7 @@ import { pointerPrecompile } from './pointerPrecompile.ts'
 import { pointerviewPrecompile } from './pointerviewPrecompile.ts'
 import { DEFAULT_SEI_VERSION, type SeiVersion, seiVersions } from './seiVersion.ts'
 import { soloPrecompile } from './solo/soloPrecompile.ts'
+import { indexedValidatorDelegations } from './staking/stakingLists.ts'
 import { stakingPrecompile } from './staking/stakingPrecompile.ts'
 import { authPrecompile } from './v67/authPrecompile.ts'
 import { authzPrecompile } from './v67/authzPrecompile.ts'
@@ -51,7 +52,13 @@ const v67: Table = new Map([
   at('1002', upgradedPrecompile(wasmdPrecompile, 'wasmd')),
   at('1003', upgradedPrecompile(jsonPrecompile, 'json')),
   at('1004', upgradedPrecompile(addrPrecompile, 'addr')),
-  at('1005', upgradedPrecompile(stakingPrecompile, 'staking', stakingGrants)),
+  at(
+    '1005',
+    upgradedPrecompile(stakingPrecompile, 'staking', [
+      ...stakingGrants,
+      indexedValidatorDelegations,
+    ]),
+  ),
   at(
     '1006',
     upgradedPrecompile(govPrecompile, 'gov', [...govGrants, ...govQueries], {

@@ -125,6 +125,7 @@ export function meteredPrecompile(
  * Creates the contract of Sei 6.7 of a contract of 6.6: metered, and with more functions.
  *
  * @param decoder its name; see {@link PrecompileOptions}
+ * @param added replace those of the same name
  */
 export function upgradedPrecompile(
   { functions, events, refuse, outOfGas }: AbiPrecompile,
@@ -132,7 +133,9 @@ export function upgradedPrecompile(
   added: readonly AbiFunction[] = [],
   options: Pick<PrecompileOptions, 'refuse'> = {},
 ): AbiPrecompile {
-  return meteredPrecompile([...functions, ...added], {
+  const replaced = new Set(added.map(({ name }) => name))
+  const kept = functions.filter(({ name }) => !replaced.has(name))
+  return meteredPrecompile([...kept, ...added], {
     events: events.map((event) => ({ event })),
     refuse,
     decoder,

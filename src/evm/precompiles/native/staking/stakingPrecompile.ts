@@ -173,17 +173,21 @@ const createValidator = abiFunction({
     if (!HEX.test(pubKeyHex)) {
       throw sdkError('invalidRequest', 'invalid public key hex format')
     }
-    const description = {
-      consensusKey: hexToBytes(pubKeyHex),
-      moniker,
-      commission: {
-        rate: readRate(rates.commissionRate, 'rate'),
-        maxRate: readRate(rates.commissionMaxRate, 'max rate'),
-        maxChangeRate: readRate(rates.commissionMaxChangeRate, 'max change rate'),
-      },
-      minSelfDelegation,
-      amount: takeStake(call, operator),
+    const commission = {
+      rate: readRate(rates.commissionRate, 'rate'),
+      maxRate: readRate(rates.commissionMaxRate, 'max rate'),
+      maxChangeRate: readRate(rates.commissionMaxChangeRate, 'max change rate'),
     }
+    requireValue(call)
+    if (minSelfDelegation === 0n) {
+      throw sdkError(
+        'invalidRequest',
+        'minimum self delegation must be a positive integer: invalid request',
+      )
+    }
+    const consensusKey = hexToBytes(pubKeyHex)
+    const amount = takeStake(call, operator)
+    const description = { consensusKey, moniker, commission, minSelfDelegation, amount }
     makeValidator(state, operator, description, headerInfoOf(call))
     const validatorAddress = operatorText(state, operator)
     call.emit(validatorCreated(here, { creator: caller, validatorAddress, moniker }))
@@ -232,15 +236,22 @@ export const stakingPrecompile = meteredPrecompile(
 
 /** Moves the value of a call to an account, and returns it in units. @throws ModuleError */
 function takeStake(call: NativeCall, payer: NativeAddress): bigint {
-  const [coin] = takePayment(call, payer)
-  if (coin !== undefined) return coin.amount
+  requireValue(call)
+  const coins = takePayment(call, payer)
+  return amountOf(coins, call.state.names.denomination)
+}
+
+/** @throws ModuleError */
+function requireValue({ value }: NativeCall): void {
+  if (value > 0n) return
   throw sdkError('invalidRequest', 'set `value` field to non-zero to send delegate fund')
 }
 
 function readRate(text: string, name: string): bigint {
-  const rate = parseDecimal(text)
-  if (rate === undefined) throw sdkError('invalidRequest', `invalid commission ${name}`)
-  return rate
+  const isNegative = text.startsWith('-')
+  const size = parseDecimal(isNegative ? text.slice(1) : text)
+  if (size === undefined) throw sdkError('invalidRequest', `invalid commission ${name}`)
+  return isNegative ? -size : size
 }
 
 function emitRewards(

@@ -1,20 +1,14 @@
-import { addressAt } from '../../../../modules/rows.ts'
-import {
-  type Delegation,
-  delegationKind,
-  redelegationKind,
-  unbondingKind,
-} from '../../../../modules/staking/delegation.ts'
+import { readGas } from '../../../../modules/gas/gasMeter.ts'
+import { parseOperator } from '../../../../modules/operatorAddress.ts'
+import type { Delegation, Redelegation, Unbonding } from '../../../../modules/staking/delegation.ts'
 import { tokensOf } from '../../../../modules/staking/shares.ts'
 import {
   encodeConsensusKey,
   requireValidator,
   type Validator,
-  validatorKind,
 } from '../../../../modules/staking/validator.ts'
 import { formatDecimal } from '../../../../primitives/encoding/decimal.ts'
-import type { NativeAddress } from '../../../../state/rows/layout.ts'
-import type { RowState } from '../../../../state/rows/rowState.ts'
+import type { NativeCall } from '../abi/abiFunction.ts'
 import {
   type AbiType,
   type AbiValues,
@@ -97,14 +91,16 @@ const DECIMAL_PLACES = 18n
 /** A name that YAML reads as a string without quotes. */
 const PLAIN_NAME = /^(?!(?:true|false|yes|no|on|off|null|y|n)$)[a-z][\w-]*(?: [\w-]+)*$/i
 
+/** Reads the validator and the denomination of a delegation. @throws ModuleError */
 export function toDelegation(
-  state: RowState,
-  row: string,
+  { state, charge }: NativeCall,
   { delegatorAddress, validatorAddress, shares }: Delegation,
 ): ValueOf<typeof delegationType> {
-  const validator = requireValidator(state, addressAt(row, 1))
+  const validator = requireValidator(state, parseOperator(state, validatorAddress))
+  const denom = state.names.denomination
+  charge(readGas(`staking/BondDenom"${denom}"`.length))
   return {
-    balance: { amount: tokensOf(validator, shares), denom: state.names.denomination },
+    balance: { amount: tokensOf(validator, shares), denom },
     delegation: {
       delegator_address: delegatorAddress,
       shares,
@@ -139,67 +135,34 @@ function descriptionOf({ moniker }: Validator): string {
   return `moniker: ${name}\nidentity: ""\nwebsite: ""\nsecurity_contact: ""\ndetails: ""\n`
 }
 
-export function delegationsIn(
-  state: RowState,
-  rows: readonly string[],
-): readonly ValueOf<typeof delegationType>[] {
-  return rows.flatMap((row) => {
-    const delegation = state.get(delegationKind, row)
-    return delegation === undefined ? [] : [toDelegation(state, row, delegation)]
-  })
+export function toUnbonding({ entries, ...parties }: Unbonding): ValueOf<typeof unbondingType> {
+  return {
+    ...parties,
+    entries: entries.map(({ creationHeight, completionTime, amount, initialAmount = amount }) => ({
+      creationHeight,
+      completionTime,
+      initialBalance: initialAmount.toString(),
+      balance: amount.toString(),
+    })),
+  }
 }
 
-export function validatorsIn(
-  state: RowState,
-  operators: readonly NativeAddress[],
-): readonly ValueOf<typeof validatorType>[] {
-  return operators.map((operator) => toValidator(requireValidator(state, operator)))
-}
-
-export function unbondingsIn(
-  state: RowState,
-  rows: readonly string[],
-): readonly ValueOf<typeof unbondingType>[] {
-  return rows.flatMap((row) => {
-    const unbonding = state.get(unbondingKind, row)
-    if (unbonding === undefined) return []
-    const entries = unbonding.entries.map(
-      ({ creationHeight, completionTime, amount, initialAmount = amount }) => ({
-        creationHeight,
-        completionTime,
-        initialBalance: initialAmount.toString(),
-        balance: amount.toString(),
-      }),
-    )
-    return [{ ...unbonding, entries }]
-  })
-}
-
-export function redelegationsIn(
-  state: RowState,
-  rows: readonly string[],
-): readonly ValueOf<typeof redelegationType>[] {
-  return rows.flatMap((row) => {
-    const redelegation = state.get(redelegationKind, row)
-    if (redelegation === undefined) return []
-    // The validator may be gone; then its shares are worth the moved amount.
-    const destination = state.get(validatorKind, addressAt(row, 2))
-    return [
-      {
-        delegatorAddress: redelegation.delegatorAddress,
-        validatorSrcAddress: redelegation.sourceAddress,
-        validatorDstAddress: redelegation.destinationAddress,
-        entries: redelegation.entries.map(({ creationHeight, completionTime, amount, shares }) => ({
-          creationHeight,
-          completionTime,
-          initialBalance: amount.toString(),
-          // In units, despite its name, as on the real chain.
-          sharesDst: (destination === undefined
-            ? amount
-            : tokensOf(destination, shares)
-          ).toString(),
-        })),
-      },
-    ]
-  })
+/** Reads the destination of a redelegation. @throws ModuleError if it is gone */
+export function toRedelegation(
+  { state }: NativeCall,
+  { delegatorAddress, sourceAddress, destinationAddress, entries }: Redelegation,
+): ValueOf<typeof redelegationType> {
+  const destination = requireValidator(state, parseOperator(state, destinationAddress))
+  return {
+    delegatorAddress,
+    validatorSrcAddress: sourceAddress,
+    validatorDstAddress: destinationAddress,
+    entries: entries.map(({ creationHeight, completionTime, amount, shares }) => ({
+      creationHeight,
+      completionTime,
+      initialBalance: amount.toString(),
+      // In units, despite its name, as on the real chain.
+      sharesDst: tokensOf(destination, shares).toString(),
+    })),
+  }
 }

@@ -17,7 +17,7 @@ import { abiFunction } from '../abi/abiFunction.ts'
 import { meteredPrecompile } from '../abi/abiPrecompile.ts'
 import { address, arrayOf, bytes, int64, string, tuple } from '../abi/abiType.ts'
 import { headerInfoOf } from '../payment.ts'
-import { queryError } from './queryError.ts'
+import { queryError } from '../query/queryError.ts'
 
 const grants = abiFunction({
   name: 'grants',

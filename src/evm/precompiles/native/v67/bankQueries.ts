@@ -8,7 +8,7 @@ import { bytesToUtf8, EMPTY_BYTES, utf8ToBytes } from '../../../../primitives/en
 import { metadataKind } from '../../../../state/rows/metadataKind.ts'
 import { abiFunction, returnValues } from '../abi/abiFunction.ts'
 import { address, arrayOf, bool, bytes, string, tuple, uint32, uint256 } from '../abi/abiType.ts'
-import { queryError } from './queryError.ts'
+import { queryError } from '../query/queryError.ts'
 
 const coins = arrayOf(tuple('CoinBalance', { amount: uint256, denom: string }))
 

@@ -23,7 +23,7 @@ import { abiFunction, returnValues } from '../abi/abiFunction.ts'
 import { address, arrayOf, bool, bytes, string, tuple, uint64 } from '../abi/abiType.ts'
 import { decimalCoinType, toDecimalCoin } from '../distributionPrecompile.ts'
 import { headerInfoOf } from '../payment.ts'
-import { queryError } from './queryError.ts'
+import { queryError } from '../query/queryError.ts'
 
 const coins = arrayOf(decimalCoinType)
 

@@ -4,7 +4,7 @@ import { bytesToHex } from '../../../../primitives/encoding/hex.ts'
 import { abiFunction } from '../abi/abiFunction.ts'
 import { meteredPrecompile } from '../abi/abiPrecompile.ts'
 import { arrayOf, bytes, tuple } from '../abi/abiType.ts'
-import { queryError } from './queryError.ts'
+import { queryError } from '../query/queryError.ts'
 
 const evidence = abiFunction({
   name: 'evidence',

@@ -39,7 +39,7 @@ import {
   uint64,
   uint256,
 } from '../abi/abiType.ts'
-import { queryError } from './queryError.ts'
+import { queryError } from '../query/queryError.ts'
 
 const coins = arrayOf(tuple('Coin', { amount: uint256, denom: string }))
 const tallyType = tuple('TallyResultData', {

@@ -3,7 +3,7 @@ import { readParameter } from '../../../../modules/params/readParameter.ts'
 import { abiFunction } from '../abi/abiFunction.ts'
 import { meteredPrecompile } from '../abi/abiPrecompile.ts'
 import { string } from '../abi/abiType.ts'
-import { queryError } from './queryError.ts'
+import { queryError } from '../query/queryError.ts'
 
 const params = abiFunction({
   name: 'params',

@@ -13,8 +13,8 @@ import { abiFunction } from '../abi/abiFunction.ts'
 import { meteredPrecompile } from '../abi/abiPrecompile.ts'
 import { address, arrayOf, bool, bytes, int64, string, tuple, uint64 } from '../abi/abiType.ts'
 import { headerInfoOf } from '../payment.ts'
+import { queryError } from '../query/queryError.ts'
 import { grantFunction, partiesFor, revokeFunction } from './grantFunctions.ts'
-import { queryError } from './queryError.ts'
 
 const infoType = tuple('SigningInfo', {
   validatorAddress: string,

@@ -1,9 +1,0 @@
-import { ModuleError } from '../../../../modules/moduleError.ts'
-
-/** Codes of gRPC that queries of the real chain use. */
-const codes = { InvalidArgument: 3, NotFound: 5, Internal: 13 } as const
-
-/** Creates the error of a query of a module, in the words of gRPC. */
-export function queryError(code: keyof typeof codes, reason: string): ModuleError {
-  return new ModuleError('grpc', codes[code], `rpc error: code = ${code} desc = ${reason}`)
-}
