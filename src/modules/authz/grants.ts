@@ -7,7 +7,7 @@ import type { KeyRange } from '../../store/versionedStore.ts'
 import type { HeaderInfo } from '../headerInfo.ts'
 import { readSecondsField, secondsField } from '../messages.ts'
 import { sdkError } from '../moduleError.ts'
-import { addressRow, moduleTable, type RowId, rowOf, rowsOf } from '../rows.ts'
+import { addressRow, moduleTable, type RowId, rowOf, rowsBehind } from '../rows.ts'
 import {
   type Authorization,
   decodeAuthorization,
@@ -80,9 +80,14 @@ export function partiesOf(row: string): GrantParties {
   return { granter, grantee }
 }
 
+/** Returns the start of the keys of the grants of an account, or of those to a grantee. */
+export function grantPrefix(granter: NativeAddress, grantee?: NativeAddress): Uint8Array {
+  return addressRow.toBytes(grantee === undefined ? granter : rowOf(granter, grantee))
+}
+
 /** Returns the range of the grants of an account, or of those to a grantee. */
 export function grantsOf(granter: NativeAddress, grantee?: NativeAddress): KeyRange {
-  return grantee === undefined ? rowsOf(granter) : rowsOf(granter, grantee)
+  return rowsBehind(grantPrefix(granter, grantee))
 }
 
 /**

@@ -62,6 +62,11 @@ export function readGas(bytes: number): bigint {
   return storeGas.readFlat + storeGas.readByte * BigInt(bytes)
 }
 
+/** Gas of a step of an iterator to or from a row with this many bytes of key and value. */
+export function stepGas(bytes: number): bigint {
+  return storeGas.step + storeGas.readByte * BigInt(bytes)
+}
+
 /** Gas of writing a row with this many bytes of key and value. */
 export function writeGas(bytes: number): bigint {
   return storeGas.writeFlat + storeGas.writeByte * BigInt(bytes)

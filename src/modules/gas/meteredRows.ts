@@ -1,7 +1,7 @@
 import type { RowState } from '../../state/rows/rowState.ts'
 import type { IterableTableKind } from '../../state/rows/stateTable.ts'
 import type { KeyRange } from '../../store/versionedStore.ts'
-import { storeGas } from './gasMeter.ts'
+import { stepGas, storeGas } from './gasMeter.ts'
 
 /**
  * Yields the rows of a range in key order for the gas of the real chain's iterators: they pay for
@@ -19,8 +19,7 @@ export function* meteredRows<V>(
   for (const row of state.ids(kind, range)) {
     const value = state.get(kind, row)
     if (value === undefined) continue
-    const bytes = kind.key(row).length + kind.encode(value).length
-    const gas = storeGas.step + storeGas.readByte * BigInt(bytes)
+    const gas = stepGas(kind.key(row).length + kind.encode(value).length)
     if (isFirst) charge(gas)
     isFirst = false
     yield [row, value]

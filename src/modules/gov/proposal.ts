@@ -140,9 +140,14 @@ const proposalAndAddress: RowId = {
     `${idRow.fromBytes(bytes.subarray(0, 8))}/${addressRow.fromBytes(bytes.subarray(8))}`,
 }
 
+/** Start of the keys of rows by proposal and account. */
+export function proposalPrefix(id: bigint): Uint8Array {
+  return bigIntToBytes(id, 8)
+}
+
 /** Rows by proposal and account. */
 export function rowsOn(id: bigint): KeyRange {
-  return rowsBehind(bigIntToBytes(id, 8))
+  return rowsBehind(proposalPrefix(id))
 }
 
 /** Row of an account and a proposal. */

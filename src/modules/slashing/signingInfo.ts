@@ -1,5 +1,10 @@
 import { concatBytes, EMPTY_BYTES } from '../../primitives/encoding/bytes.ts'
-import { decodeFields, varintField } from '../../primitives/encoding/protobuf.ts'
+import {
+  decodeFields,
+  messageField,
+  stringField,
+  varintField,
+} from '../../primitives/encoding/protobuf.ts'
 import type { NativeAddress } from '../../state/rows/layout.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
 import type { IterableTableKind } from '../../state/rows/stateTable.ts'
@@ -74,6 +79,12 @@ export function signingInfoOf(state: RowState, consensus: NativeAddress): Signin
   if (validator === undefined) return undefined
   const isFirst = validator.status === validatorStatus.bonded || validator.unbondingTime > 0n
   return isFirst ? FIRST : undefined
+}
+
+/** Returns the bytes of an info on the real chain, with the address and with a time that is 0. */
+export function signingInfoSize(info: SigningInfo, address: string): number {
+  const time = info.jailedUntil === 0n ? messageField(4, EMPTY_BYTES) : EMPTY_BYTES
+  return concatBytes(stringField(1, address), time, signingInfoKind.encode(info)).length
 }
 
 /** Creates the info of a validator that is bonded for the first time. */

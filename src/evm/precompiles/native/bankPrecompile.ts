@@ -1,6 +1,5 @@
 import {
   balanceOf,
-  balancesOf,
   requireNotBlocked,
   sendCoins,
   sendWei,
@@ -19,6 +18,7 @@ import type { RowState } from '../../../state/rows/rowState.ts'
 import { abiFunction } from './abi/abiFunction.ts'
 import { meteredPrecompile, outOfGasReverted, refuseByName } from './abi/abiPrecompile.ts'
 import { address, arrayOf, bool, string, tuple, uint8, uint256 } from './abi/abiType.ts'
+import { readCoins } from './query/coinRows.ts'
 
 const send = abiFunction({
   name: 'send',
@@ -83,7 +83,7 @@ const allBalances = abiFunction({
   mutability: 'view',
   inputs: { acc: address },
   returns: arrayOf(tuple('CoinBalance', { amount: uint256, denom: string })),
-  run: ({ state }, { acc }) => balancesOf(state, requireOwner(state, acc)),
+  run: (call, { acc }) => readCoins(call, requireOwner(call.state, acc)),
 })
 
 const name = abiFunction({

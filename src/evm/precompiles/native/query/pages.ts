@@ -1,4 +1,4 @@
-import { storeGas } from '../../../../modules/gas/gasMeter.ts'
+import { stepGas, storeGas } from '../../../../modules/gas/gasMeter.ts'
 import { meteredRows } from '../../../../modules/gas/meteredRows.ts'
 import { rowsBehind } from '../../../../modules/rows.ts'
 import {
@@ -105,38 +105,57 @@ function readLaterMatches<V>(
   return { rows, nextKey: EMPTY_BYTES }
 }
 
-/** A row of an index of the real chain, which this chain does not have. Its value is empty. */
-export interface IndexRow {
-  /** Row of the table that it stands for. */
-  readonly row: string
+/** A row of a list of the real chain that is no table of this chain, such as an index. */
+export interface ListedRow<T> {
+  readonly item: T
   /** Its key behind that of the list. */
   readonly key: Uint8Array
+  /** Of the whole key and the value in bytes. */
+  readonly size: number
 }
 
 /**
- * Reads a page of an index.
+ * Reads a page of a list (Paginate).
  *
- * @param rows in the order of their keys
- * @param keySize of the whole keys
+ * @param all in the order of their keys
  */
-export function readIndex(
-  { charge }: Pick<NativeCall, 'charge'>,
-  { rows: all, keySize }: { readonly rows: Iterable<IndexRow>; readonly keySize: number },
+export function readList<T>(
+  call: Pick<NativeCall, 'charge'>,
+  all: Iterable<ListedRow<T>>,
   pageKey: Uint8Array,
-): Page<string> {
-  const step = storeGas.step + storeGas.readByte * BigInt(keySize)
-  const rows: string[] = []
+): Page<T> {
+  const rows: T[] = []
+  for (const { item, key } of stepping(call, all, pageKey)) {
+    if (rows.length === PAGE_SIZE) return { rows, nextKey: key }
+    rows.push(item)
+  }
+  return { rows, nextKey: EMPTY_BYTES }
+}
+
+/** Reads a whole list with one iterator. */
+export function readAll<T>(
+  call: Pick<NativeCall, 'charge'>,
+  all: Iterable<ListedRow<T>>,
+): readonly T[] {
+  return Array.from(stepping(call, all, EMPTY_BYTES), ({ item }) => item)
+}
+
+/** Yields the rows of a list from a page on, for the gas of an iterator: see meteredRows. */
+function* stepping<T>(
+  { charge }: Pick<NativeCall, 'charge'>,
+  all: Iterable<ListedRow<T>>,
+  pageKey: Uint8Array,
+): Iterable<ListedRow<T>> {
   let isFirst = true
-  for (const { row, key } of all) {
-    if (compareBytes(key, pageKey) < 0) continue
+  for (const row of all) {
+    if (compareBytes(row.key, pageKey) < 0) continue
+    const step = stepGas(row.size)
     if (isFirst) charge(step)
     isFirst = false
-    if (rows.length === PAGE_SIZE) return { rows, nextKey: key }
-    rows.push(row)
+    yield row
     charge(step)
   }
   if (isFirst) charge(storeGas.step)
-  return { rows, nextKey: EMPTY_BYTES }
 }
 
 function rowsFrom<V>(

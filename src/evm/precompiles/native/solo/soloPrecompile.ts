@@ -1,4 +1,4 @@
-import { balanceOf, balancesOf, sendCoins } from '../../../../modules/bank/bank.ts'
+import { balanceOf, sendCoins } from '../../../../modules/bank/bank.ts'
 import { nativeText, ownerOf, parseNative } from '../../../../modules/evm/association.ts'
 import { ModuleError, sdkError } from '../../../../modules/moduleError.ts'
 import { nativeChainIdOf } from '../../../../modules/nativeChainId.ts'
@@ -12,6 +12,7 @@ import { abiFunction, type NativeCall } from '../abi/abiFunction.ts'
 import { meteredPrecompile, outOfGasReverted } from '../abi/abiPrecompile.ts'
 import { bool, bytes } from '../abi/abiType.ts'
 import { NO_COSMWASM } from '../absentPrecompiles.ts'
+import { readCoins } from '../query/coinRows.ts'
 import {
   assetType,
   type ClaimedAsset,
@@ -48,7 +49,7 @@ const claim = abiFunction({
       throw invalid('message for Claim must not be MsgClaimSpecific type')
     }
     try {
-      sendCoins(call.state, sender, receiver, balancesOf(call.state, sender))
+      sendCoins(call.state, sender, receiver, readCoins(call, sender))
     } catch (error) {
       throw because('failed to transfer coins: ', error)
     }

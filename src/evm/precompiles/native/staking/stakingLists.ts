@@ -20,10 +20,10 @@ import type { IterableTableKind } from '../../../../state/rows/stateTable.ts'
 import { abiFunction, type NativeCall } from '../abi/abiFunction.ts'
 import { address, arrayOf, bytes, string, tuple } from '../abi/abiType.ts'
 import {
-  type IndexRow,
+  type ListedRow,
   type Page,
   type PageRequest,
-  readIndex,
+  readList,
   readMatches,
   readPage,
 } from '../query/pages.ts'
@@ -106,8 +106,8 @@ export const indexedValidatorDelegations = abiFunction({
   run(call, { valAddress, nextKey: pageKey }) {
     requireText(valAddress)
     const operator = parseOperator(call.state, valAddress)
-    const index = { rows: rowsTo(call, delegationKind, operator), keySize: PAIR_KEY }
-    const { rows, nextKey } = readIndex(call, index, pageKey)
+    const index = rowsTo(call, delegationKind, operator, PAIR_KEY)
+    const { rows, nextKey } = readList(call, index, pageKey)
     return internally(() => ({
       delegations: found(call.state, delegationKind, rows).map((each) => toDelegation(call, each)),
       nextKey,
@@ -134,8 +134,8 @@ const validatorUnbondingDelegations = abiFunction({
   run(call, { valAddress, nextKey: pageKey }) {
     requireText(valAddress)
     const operator = parseOperator(call.state, valAddress)
-    const index = { rows: rowsTo(call, unbondingKind, operator), keySize: PAIR_KEY }
-    const { rows, nextKey } = readIndex(call, index, pageKey)
+    const index = rowsTo(call, unbondingKind, operator, PAIR_KEY)
+    const { rows, nextKey } = readList(call, index, pageKey)
     return {
       unbondingDelegations: found(call.state, unbondingKind, rows).map(toUnbonding),
       nextKey,
@@ -190,8 +190,8 @@ function readRedelegations(
   }
   if (delegator === '' && srcValidator !== '' && dstValidator === '') {
     const source = parseOperator(state, srcValidator)
-    const index = { rows: rowsTo(call, redelegationKind, source), keySize: TRIPLE_KEY }
-    const { rows, nextKey } = readIndex(call, index, pageKey)
+    const index = rowsTo(call, redelegationKind, source, TRIPLE_KEY)
+    const { rows, nextKey } = readList(call, index, pageKey)
     return { rows: found(state, redelegationKind, rows), nextKey }
   }
   const prefix = addressRow.toBytes(parseNative(state, delegator))
@@ -257,11 +257,12 @@ function* rowsTo<V>(
   { world }: NativeCall,
   kind: IterableTableKind<V>,
   operator: NativeAddress,
-): Iterable<IndexRow> {
+  size: number,
+): Iterable<ListedRow<string>> {
   for (const row of world.ids(kind)) {
     const [owner, , ...others] = addressesOf(row)
     if (owner === undefined || addressAt(row, 1) !== operator) continue
-    yield { row, key: addressRow.toBytes(rowOf(owner, ...others)) }
+    yield { item: row, key: addressRow.toBytes(rowOf(owner, ...others)), size }
   }
 }
 

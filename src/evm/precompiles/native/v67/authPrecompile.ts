@@ -4,20 +4,15 @@ import {
 } from '../../../../modules/evm/association.ts'
 import { readGas } from '../../../../modules/gas/gasMeter.ts'
 import { sdkError } from '../../../../modules/moduleError.ts'
-import { pageOf, rangeFrom } from '../../../../modules/page.ts'
 import { authParams } from '../../../../modules/params/authParams.ts'
 import { bytesToHex } from '../../../../primitives/encoding/hex.ts'
-import {
-  accountCountKind,
-  accountKind,
-  type NativeAccount,
-  type NativeAddress,
-} from '../../../../state/rows/layout.ts'
+import { accountCountKind, accountKind, type NativeAccount } from '../../../../state/rows/layout.ts'
 import type { RowState } from '../../../../state/rows/rowState.ts'
 import type { IterableTableKind } from '../../../../state/rows/stateTable.ts'
 import { abiFunction } from '../abi/abiFunction.ts'
 import { meteredPrecompile } from '../abi/abiPrecompile.ts'
 import { address, arrayOf, bool, bytes, string, tuple, uint64 } from '../abi/abiType.ts'
+import { readPage } from '../query/pages.ts'
 
 const accountType = tuple('Account', {
   accountAddress: string,
@@ -42,16 +37,10 @@ const accounts = abiFunction({
   mutability: 'view',
   inputs: { pageKey: bytes },
   returns: tuple('AccountsResponse', { accounts: arrayOf(accountType), nextKey: bytes }),
-  run({ state }, { pageKey }) {
-    const kind = accountTable(state.names.bech32Prefix)
-    const { rows, nextKey } = pageOf(kind, state.ids(kind, rangeFrom(pageKey)))
-    return {
-      accounts: (rows as readonly NativeAddress[]).flatMap((row) => {
-        const found = state.get(kind, row)
-        return found === undefined ? [] : [toAccount(state, found)]
-      }),
-      nextKey,
-    }
+  run(call, { pageKey }) {
+    const kind = accountTable(call.state.names.bech32Prefix)
+    const { rows, nextKey } = readPage(call, { kind, pageKey })
+    return { accounts: rows.map(([, found]) => toAccount(call.state, found)), nextKey }
   },
 })
 

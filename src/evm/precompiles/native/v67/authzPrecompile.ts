@@ -2,7 +2,7 @@ import { authorizationJson } from '../../../../modules/authz/authorization.ts'
 import {
   type Grant,
   grantKind,
-  grantsOf,
+  grantPrefix,
   partiesOf,
   validGrant,
 } from '../../../../modules/authz/grants.ts'
@@ -10,13 +10,13 @@ import {
   nativeText,
   requireDelegator as requireAccount,
 } from '../../../../modules/evm/association.ts'
-import { pageOf, rangeFrom } from '../../../../modules/page.ts'
 import { EMPTY_BYTES, utf8ToBytes } from '../../../../primitives/encoding/bytes.ts'
 import type { RowState } from '../../../../state/rows/rowState.ts'
 import { abiFunction } from '../abi/abiFunction.ts'
 import { meteredPrecompile } from '../abi/abiPrecompile.ts'
 import { address, arrayOf, bytes, int64, string, tuple } from '../abi/abiType.ts'
 import { headerInfoOf } from '../payment.ts'
+import { type Page, readMatches, readPage } from '../query/pages.ts'
 import { queryError } from '../query/queryError.ts'
 
 const grants = abiFunction({
@@ -38,9 +38,9 @@ const grants = abiFunction({
       if (found !== undefined) return { grants: [toGrant(found)], nextKey: EMPTY_BYTES }
       throw queryError('NotFound', `no authorization found for ${msgTypeUrl} type`)
     }
-    const range = rangeFrom(pageKey, grantsOf(parties.granter, parties.grantee))
-    const { rows, nextKey } = pageOf(grantKind, state.ids(grantKind, range))
-    return { grants: grantsIn(state, rows).map(([, found]) => toGrant(found)), nextKey }
+    const prefix = grantPrefix(parties.granter, parties.grantee)
+    const { rows, nextKey } = readPage(call, { kind: grantKind, prefix, pageKey })
+    return { grants: rows.map(([, found]) => toGrant(found)), nextKey }
   },
 })
 
@@ -61,10 +61,9 @@ const granterGrants = abiFunction({
   mutability: 'view',
   inputs: { granter: address, pageKey: bytes },
   returns: grantPage,
-  run({ state }, { granter, pageKey }) {
-    const range = rangeFrom(pageKey, grantsOf(requireAccount(state, granter)))
-    const { rows, nextKey } = pageOf(grantKind, state.ids(grantKind, range))
-    return { grants: withParties(state, rows), nextKey }
+  run(call, { granter, pageKey }) {
+    const prefix = grantPrefix(requireAccount(call.state, granter))
+    return withParties(call.state, readPage(call, { kind: grantKind, prefix, pageKey }))
   },
 })
 
@@ -73,31 +72,18 @@ const granteeGrants = abiFunction({
   mutability: 'view',
   inputs: { grantee: address, pageKey: bytes },
   returns: grantPage,
-  run({ state }, { grantee, pageKey }) {
-    const native = requireAccount(state, grantee)
-    const { rows, nextKey } = pageOf(grantKind, rowsTo())
-    return { grants: withParties(state, rows), nextKey }
-
-    function* rowsTo(): Iterable<string> {
-      for (const row of state.ids(grantKind, rangeFrom(pageKey))) {
-        if (partiesOf(row).grantee === native) yield row
-      }
-    }
+  run(call, { grantee, pageKey }) {
+    const native = requireAccount(call.state, grantee)
+    const isTheirs = (row: string) => partiesOf(row).grantee === native
+    return withParties(call.state, readMatches(call, { kind: grantKind, pageKey }, isTheirs))
   },
 })
 
-function grantsIn(
+function withParties(
   state: RowState,
-  rows: readonly string[],
-): readonly (readonly [row: string, found: Grant])[] {
-  return rows.flatMap((row) => {
-    const found = state.get(grantKind, row)
-    return found === undefined ? [] : [[row, found] as const]
-  })
-}
-
-function withParties(state: RowState, rows: readonly string[]) {
-  return grantsIn(state, rows).map(([row, found]) => {
+  { rows, nextKey }: Page<readonly [row: string, found: Grant]>,
+) {
+  const grants = rows.map(([row, found]) => {
     const { granter, grantee } = partiesOf(row)
     return {
       granter: nativeText(state, granter),
@@ -105,6 +91,7 @@ function withParties(state: RowState, rows: readonly string[]) {
       ...toGrant(found),
     }
   })
+  return { grants, nextKey }
 }
 
 function toGrant({ authorization, expiration }: Grant) {

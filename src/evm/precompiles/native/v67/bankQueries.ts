@@ -1,13 +1,14 @@
-import { balanceOf, type Coin, supplyOf, supplyTable } from '../../../../modules/bank/bank.ts'
+import { type Coin, supplyTable } from '../../../../modules/bank/bank.ts'
 import { metadataOf } from '../../../../modules/bank/bankMetadata.ts'
 import { bankParamsOf } from '../../../../modules/bank/bankParams.ts'
 import { requireDelegator as requireAccount } from '../../../../modules/evm/association.ts'
-import { PAGE_SIZE, pageOf, rangeFrom } from '../../../../modules/page.ts'
 import type { DenominationMetadata } from '../../../../primitives/denominationMetadata.ts'
-import { bytesToUtf8, EMPTY_BYTES, utf8ToBytes } from '../../../../primitives/encoding/bytes.ts'
+import { accountKind } from '../../../../state/rows/layout.ts'
 import { metadataKind } from '../../../../state/rows/metadataKind.ts'
 import { abiFunction, returnValues } from '../abi/abiFunction.ts'
 import { address, arrayOf, bool, bytes, string, tuple, uint32, uint256 } from '../abi/abiType.ts'
+import { coinRows, readCoins } from '../query/coinRows.ts'
+import { readList, readPage } from '../query/pages.ts'
 import { queryError } from '../query/queryError.ts'
 
 const coins = arrayOf(tuple('CoinBalance', { amount: uint256, denom: string }))
@@ -17,17 +18,13 @@ const spendableBalances = abiFunction({
   mutability: 'view',
   inputs: { acc: address, pageKey: bytes },
   returns: returnValues({ balances: coins, nextKey: bytes }),
-  run({ state }, { acc, pageKey }) {
-    const owner = requireAccount(state, acc)
-    const start = bytesToUtf8(pageKey)
-    const denoms = state.denominations(owner).filter((denom) => denom >= start)
-    const [next] = denoms.slice(PAGE_SIZE)
-    return {
-      balances: denoms
-        .slice(0, PAGE_SIZE)
-        .map((denom): Coin => ({ denom, amount: balanceOf(state, owner, denom) })),
-      nextKey: next === undefined ? EMPTY_BYTES : utf8ToBytes(next),
-    }
+  run(call, { acc, pageKey }) {
+    const owner = requireAccount(call.state, acc)
+    const { rows, nextKey } = readList(call, coinRows(call, owner), pageKey)
+    // The real chain then reads all coins and the account, to tell how many of them are locked.
+    readCoins(call, owner)
+    call.state.get(accountKind(call.state.names.bech32Prefix), owner)
+    return { balances: rows, nextKey }
   },
 })
 
@@ -36,12 +33,9 @@ const totalSupply = abiFunction({
   mutability: 'view',
   inputs: { pageKey: bytes },
   returns: returnValues({ supply: coins, nextKey: bytes }),
-  run({ state }, { pageKey }) {
-    const { rows, nextKey } = pageOf(supplyTable, state.ids(supplyTable, rangeFrom(pageKey)))
-    return {
-      supply: rows.map((denom): Coin => ({ denom, amount: supplyOf(state, denom) })),
-      nextKey,
-    }
+  run(call, { pageKey }) {
+    const { rows, nextKey } = readPage(call, { kind: supplyTable, pageKey })
+    return { supply: rows.map(([denom, amount]): Coin => ({ denom, amount })), nextKey }
   },
 })
 
@@ -85,10 +79,9 @@ const denomsMetadata = abiFunction({
   mutability: 'view',
   inputs: { pageKey: bytes },
   returns: returnValues({ metadatas: arrayOf(metadataType), nextKey: bytes }),
-  run({ state }, { pageKey }) {
-    const { rows, nextKey } = pageOf(metadataKind, state.ids(metadataKind, rangeFrom(pageKey)))
-    const found = rows.map((denom) => metadataOf(state, denom))
-    return { metadatas: found.flatMap((each) => (each ? [toMetadata(each)] : [])), nextKey }
+  run(call, { pageKey }) {
+    const { rows, nextKey } = readPage(call, { kind: metadataKind, pageKey })
+    return { metadatas: rows.map(([, metadata]) => toMetadata(metadata)), nextKey }
   },
 })
 

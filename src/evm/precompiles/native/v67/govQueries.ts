@@ -12,15 +12,14 @@ import {
   NO_VOTES,
   type Proposal,
   proposalKind,
+  proposalPrefix,
   proposalRow,
   proposalStatus,
-  rowsOn,
   type TallyResult,
   type Vote,
   voteKind,
 } from '../../../../modules/gov/proposal.ts'
 import { tallyOf } from '../../../../modules/gov/tally.ts'
-import { pageOf, rangeFrom } from '../../../../modules/page.ts'
 import { type Address, ZERO_ADDRESS } from '../../../../primitives/address.ts'
 import { utf8ToBytes } from '../../../../primitives/encoding/bytes.ts'
 import { formatDecimal } from '../../../../primitives/encoding/decimal.ts'
@@ -39,6 +38,7 @@ import {
   uint64,
   uint256,
 } from '../abi/abiType.ts'
+import { readMatches, readPage } from '../query/pages.ts'
 import { queryError } from '../query/queryError.ts'
 
 const coins = arrayOf(tuple('Coin', { amount: uint256, denom: string }))
@@ -84,24 +84,17 @@ const proposals = abiFunction({
   mutability: 'view',
   inputs: { proposalStatus: int32, voter: address, depositor: address, pageKey: bytes },
   returns: returnValues({ proposals: arrayOf(proposalType), nextKey: bytes }),
-  run({ state }, { proposalStatus: status, voter, depositor, pageKey }) {
-    const isVoted = filterBy(state, voteKind, voter)
-    const isPaid = filterBy(state, depositKind, depositor)
+  run(call, { proposalStatus: status, voter, depositor, pageKey }) {
+    const voted = filterBy(call.state, voteKind, voter)
+    const paid = filterBy(call.state, depositKind, depositor)
     // An unknown status, such as 0, is no filter.
     const isKnown = (Object.values(proposalStatus) as number[]).includes(Number(status))
-    const { rows, nextKey } = pageOf(proposalKind, matching())
-    return {
-      proposals: rows.map((row) => toProposal(requireProposal(state, BigInt(row)))),
-      nextKey,
-    }
-
-    function* matching(): Iterable<string> {
-      for (const row of state.ids(proposalKind, rangeFrom(pageKey))) {
-        const found = requireProposal(state, BigInt(row))
-        const isAsked = !isKnown || found.status === Number(status)
-        if (isAsked && isVoted(found.id) && isPaid(found.id)) yield row
-      }
-    }
+    const { rows, nextKey } = readMatches(call, { kind: proposalKind, pageKey }, (_row, found) => {
+      // All are looked up, because the real chain pays for all.
+      const isMatch = [voted(found.id), paid(found.id)].every(Boolean)
+      return isMatch && (!isKnown || found.status === Number(status))
+    })
+    return { proposals: rows.map(([, found]) => toProposal(found)), nextKey }
   },
 })
 
@@ -138,12 +131,11 @@ const votes = abiFunction({
   mutability: 'view',
   inputs: { proposalID: uint64, pageKey: bytes },
   returns: returnValues({ votes: arrayOf(voteType), nextKey: bytes }),
-  run({ state }, { proposalID, pageKey }) {
+  run(call, { proposalID, pageKey }) {
     requireId(proposalID)
-    const range = rangeFrom(pageKey, rowsOn(proposalID))
-    const { rows, nextKey } = pageOf(voteKind, state.ids(voteKind, range))
-    const found = rows.map((row) => state.get(voteKind, row))
-    return { votes: found.flatMap((each) => (each ? [toVote(each)] : [])), nextKey }
+    const prefix = proposalPrefix(proposalID)
+    const { rows, nextKey } = readPage(call, { kind: voteKind, prefix, pageKey })
+    return { votes: rows.map(([, found]) => toVote(found)), nextKey }
   },
 })
 
@@ -203,12 +195,11 @@ const deposits = abiFunction({
   mutability: 'view',
   inputs: { proposalID: uint64, pageKey: bytes },
   returns: returnValues({ deposits: arrayOf(depositType), nextKey: bytes }),
-  run({ state }, { proposalID, pageKey }) {
+  run(call, { proposalID, pageKey }) {
     requireId(proposalID)
-    const range = rangeFrom(pageKey, rowsOn(proposalID))
-    const { rows, nextKey } = pageOf(depositKind, state.ids(depositKind, range))
-    const found = rows.map((row) => state.get(depositKind, row))
-    return { deposits: found.flatMap((each) => (each ? [toDeposit(each)] : [])), nextKey }
+    const prefix = proposalPrefix(proposalID)
+    const { rows, nextKey } = readPage(call, { kind: depositKind, prefix, pageKey })
+    return { deposits: rows.map(([, found]) => toDeposit(found)), nextKey }
   },
 })
 

@@ -1,8 +1,12 @@
 import { requireGrant } from '../../../../modules/authz/grants.ts'
 import { requireNative } from '../../../../modules/evm/association.ts'
-import { pageOf, rangeFrom } from '../../../../modules/page.ts'
+import { addressRow } from '../../../../modules/rows.ts'
 import { consensusText, parseConsensus } from '../../../../modules/slashing/consensusText.ts'
-import { type SigningInfo, signingInfoOf } from '../../../../modules/slashing/signingInfo.ts'
+import {
+  type SigningInfo,
+  signingInfoOf,
+  signingInfoSize,
+} from '../../../../modules/slashing/signingInfo.ts'
 import { slashingParamsOf } from '../../../../modules/slashing/slashingParams.ts'
 import { unjail as unjailValidator } from '../../../../modules/slashing/unjail.ts'
 import { consensusKind } from '../../../../modules/staking/validator.ts'
@@ -13,6 +17,7 @@ import { abiFunction } from '../abi/abiFunction.ts'
 import { meteredPrecompile } from '../abi/abiPrecompile.ts'
 import { address, arrayOf, bool, bytes, int64, string, tuple, uint64 } from '../abi/abiType.ts'
 import { headerInfoOf } from '../payment.ts'
+import { type ListedRow, readList } from '../query/pages.ts'
 import { queryError } from '../query/queryError.ts'
 import { grantFunction, partiesFor, revokeFunction } from './grantFunctions.ts'
 
@@ -99,17 +104,22 @@ const signingInfos = abiFunction({
   mutability: 'view',
   inputs: { pageKey: bytes },
   returns: tuple('SigningInfosResponse', { signingInfos: arrayOf(infoType), nextKey: bytes }),
-  run({ state }, { pageKey }) {
-    const { rows, nextKey } = pageOf(consensusKind, state.ids(consensusKind, rangeFrom(pageKey)))
-    return {
-      signingInfos: (rows as readonly NativeAddress[]).flatMap((consensus) => {
-        const info = signingInfoOf(state, consensus)
-        return info === undefined ? [] : [toInfo(state, consensus, info)]
-      }),
-      nextKey,
-    }
+  run(call, { pageKey }) {
+    const { rows, nextKey } = readList(call, infoRows(call.world), pageKey)
+    return { signingInfos: rows, nextKey }
   },
 })
+
+/** Yields the infos as rows of the real chain, which has one for each that was ever bonded. */
+function* infoRows(world: RowState): Iterable<ListedRow<ReturnType<typeof toInfo>>> {
+  for (const consensus of world.ids(consensusKind) as Iterable<NativeAddress>) {
+    const info = signingInfoOf(world, consensus)
+    if (info === undefined) continue
+    const item = toInfo(world, consensus, info)
+    const key = addressRow.toBytes(consensus)
+    yield { item, key, size: 1 + key.length + signingInfoSize(info, item.validatorAddress) }
+  }
+}
 
 function toInfo(state: RowState, consensus: NativeAddress, info: SigningInfo) {
   return { validatorAddress: consensusText(state, consensus), ...info }
