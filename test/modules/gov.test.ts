@@ -198,7 +198,7 @@ describe('votes', () => {
   })
 
   test.each<[string, readonly (readonly [number, bigint])[], RegExp]>([
-    ['no option', [], /lower than 1/],
+    ['no option', [], /^: invalid request$/],
     ['too little', [[yes, DECIMAL - 1n]], /lower than 1/],
     [
       'too much',
@@ -222,9 +222,9 @@ describe('votes', () => {
         [yes, DECIMAL],
         [no, 0n],
       ],
-      /weight of option 3/,
+      /^{"option":3,"weight":"0.0{18}"}: invalid vote option/,
     ],
-    ['unknown', [[5, DECIMAL]], /^5: invalid vote option/],
+    ['unknown', [[5, DECIMAL]], /^{"option":5,"weight":"1.0{18}"}: invalid vote option/],
   ])('%s is no vote', (_what, options, reason) => {
     const weighted = options.map(([option, weight]) => ({ option: option as VoteOption, weight }))
     expect(() => voteOn(voting(), 1n, a, weighted)).toThrow(reason)

@@ -1,4 +1,4 @@
-import { DECIMAL_ONE } from '../../primitives/encoding/decimal.ts'
+import { DECIMAL_ONE, formatDecimal } from '../../primitives/encoding/decimal.ts'
 import type { NativeAddress } from '../../state/rows/layout.ts'
 import type { RowState } from '../../state/rows/rowState.ts'
 import { type Coin, sendCoins } from '../bank/bank.ts'
@@ -6,6 +6,7 @@ import { addCoins, amountOf } from '../bank/coins.ts'
 import { nativeText } from '../evm/association.ts'
 import { type HeaderInfo, timeAfter } from '../headerInfo.ts'
 import { governanceAccount } from '../moduleAccounts.ts'
+import { sdkError } from '../moduleError.ts'
 import { requireParameters } from '../params/paramTable.ts'
 import { dequeue, enqueue } from '../timeQueue.ts'
 import { govError } from './govError.ts'
@@ -126,20 +127,39 @@ export function voteOn(
 }
 
 /**
+ * Checks the option of a whole vote.
+ *
+ * @throws ModuleError
+ */
+export function requireOption(option: number): void {
+  if (isKnown(option)) return
+  const name = option === 0 ? 'VOTE_OPTION_UNSPECIFIED' : option
+  throw govError('invalidVote', `${name}: invalid vote option`)
+}
+
+function isKnown(option: number): boolean {
+  return (Object.values(voteOption) as readonly number[]).includes(option)
+}
+
+/** An option in the JSON of Go, which leaves 0 out. */
+function optionJson(option: number, weight: bigint): string {
+  const size = formatDecimal(weight < 0n ? -weight : weight)
+  const text = weight < 0n ? `-${size}` : size
+  return JSON.stringify({ ...(option !== 0 && { option }), weight: text })
+}
+
+/**
  * Checks the options of a vote.
  *
  * @throws ModuleError
  */
 export function requireOptions(options: readonly WeightedOption[]): void {
-  const known: readonly number[] = Object.values(voteOption)
+  if (options.length === 0) throw sdkError('invalidRequest', ': invalid request')
   const seen = new Set<number>()
   let total = 0n
   for (const { option, weight } of options) {
-    if (!known.includes(option)) {
-      throw govError('invalidVote', `${option}: invalid vote option`)
-    }
-    if (weight <= 0n || weight > DECIMAL_ONE) {
-      throw govError('invalidVote', `the weight of option ${option}: invalid vote option`)
+    if (!isKnown(option) || weight <= 0n || weight > DECIMAL_ONE) {
+      throw govError('invalidVote', `${optionJson(option, weight)}: invalid vote option`)
     }
     if (seen.has(option)) {
       throw govError('invalidVote', 'Duplicated vote option: invalid vote option')

@@ -1,5 +1,11 @@
 import { nativeOfText } from '../../modules/evm/association.ts'
-import { depositOn, requireOptions, submitProposal, voteOn } from '../../modules/gov/gov.ts'
+import {
+  depositOn,
+  requireOption,
+  requireOptions,
+  submitProposal,
+  voteOn,
+} from '../../modules/gov/gov.ts'
 import { govError } from '../../modules/gov/govError.ts'
 import type { VoteOption, WeightedOption } from '../../modules/gov/proposal.ts'
 import {
@@ -234,7 +240,7 @@ export const govMessages: readonly MessageType[] = [
     scalars: { option },
     check({ voter, option }, prefix) {
       checkBech32('voter', voter, prefix)
-      requireOptions([{ option: toOption(option), weight: DECIMAL_ONE }])
+      requireOption(toOption(option))
     },
     run(state, { proposal_id: id, voter, option }) {
       const whole = [{ option: toOption(option), weight: DECIMAL_ONE }]

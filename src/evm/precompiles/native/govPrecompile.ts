@@ -1,14 +1,19 @@
 import { requireNative } from '../../../modules/evm/association.ts'
 import { storeGas } from '../../../modules/gas/gasMeter.ts'
-import { depositOn, submitProposal as makeProposal, voteOn } from '../../../modules/gov/gov.ts'
-import { govError } from '../../../modules/gov/govError.ts'
-import type { VoteOption } from '../../../modules/gov/proposal.ts'
-import { sdkError } from '../../../modules/moduleError.ts'
-import { DECIMAL_ONE, parseDecimal } from '../../../primitives/encoding/decimal.ts'
+import {
+  depositOn,
+  submitProposal as makeProposal,
+  requireOption,
+  voteOn,
+} from '../../../modules/gov/gov.ts'
+import type { VoteOption, WeightedOption } from '../../../modules/gov/proposal.ts'
+import { plainError } from '../../../modules/moduleError.ts'
+import { DECIMAL_ONE } from '../../../primitives/encoding/decimal.ts'
+import { parseSignedDecimal } from '../../../primitives/encoding/signedDecimal.ts'
 import { abiFunction } from './abi/abiFunction.ts'
 import { fixedPrice, pricedPrecompile, refuseStaticFirst } from './abi/abiPrecompile.ts'
 import { arrayOf, bool, int32, string, tuple, uint64 } from './abi/abiType.ts'
-import { readProposal } from './govProposal.ts'
+import { contentOf, parseProposal } from './govProposal.ts'
 import { headerInfoOf, takePayment } from './payment.ts'
 
 const MAX_OPTIONS = 4
@@ -20,8 +25,9 @@ const submitProposal = abiFunction({
   returns: uint64,
   run(call, { proposalJSON }) {
     const proposer = requireNative(call.state, call.caller)
-    const content = readProposal(call.state, proposalJSON)
+    const proposal = parseProposal(proposalJSON)
     const deposit = takePayment(call, proposer)
+    const content = contentOf(call.state, proposal)
     return makeProposal(call.state, proposer, content, deposit, headerInfoOf(call))
   },
 })
@@ -33,10 +39,10 @@ const deposit = abiFunction({
   returns: bool,
   run(call, { proposalID }) {
     const depositor = requireNative(call.state, call.caller)
-    const coins = takePayment(call, depositor)
-    if (coins.length === 0) {
-      throw sdkError('invalidCoins', 'set `value` field to non-zero to deposit fund')
+    if (call.value === 0n) {
+      throw plainError('set `value` field to non-zero to deposit fund')
     }
+    const coins = takePayment(call, depositor)
     depositOn(call.state, proposalID, depositor, coins, headerInfoOf(call))
     return true
   },
@@ -49,7 +55,7 @@ const vote = abiFunction({
   returns: bool,
   run({ state, caller }, { proposalID, option }) {
     const voter = requireNative(state, caller)
-    voteOn(state, proposalID, voter, [{ option: toVoteOption(option), weight: DECIMAL_ONE }])
+    voteOn(state, proposalID, voter, wholeVote(option))
     return true
   },
 })
@@ -65,10 +71,7 @@ const voteWeighted = abiFunction({
   run({ state, caller }, { proposalID, options }) {
     const voter = requireNative(state, caller)
     if (options.length > MAX_OPTIONS) {
-      throw govError(
-        'invalidVote',
-        `too many vote options provided: maximum allowed is ${MAX_OPTIONS}`,
-      )
+      throw plainError(`too many vote options provided: maximum allowed is ${MAX_OPTIONS}`)
     }
     const weighted = options.map(({ option, weight }) => ({
       option: toVoteOption(option),
@@ -90,13 +93,23 @@ export const govPrecompile = pricedPrecompile(
   { refuse: refuseStaticFirst('gov') },
 )
 
+/** Returns a vote for one option. @throws ModuleError if there is no such option */
+export function wholeVote(option: bigint): readonly WeightedOption[] {
+  const known = toVoteOption(option)
+  requireOption(known)
+  return [{ option: known, weight: DECIMAL_ONE }]
+}
+
 /** The module validates the option. */
-export function toVoteOption(option: bigint): VoteOption {
+function toVoteOption(option: bigint): VoteOption {
   return Number(option) as VoteOption
 }
 
 function readWeight(text: string): bigint {
-  const weight = parseDecimal(text)
-  if (weight === undefined) throw govError('invalidVote', 'invalid weight format')
-  return weight
+  try {
+    return parseSignedDecimal(text)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw plainError(`invalid weight format: ${error.message}`)
+  }
 }

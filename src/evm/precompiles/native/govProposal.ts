@@ -1,10 +1,17 @@
 import type { Coin } from '../../../modules/bank/bank.ts'
 import { addCoins } from '../../../modules/bank/coins.ts'
 import { nativeText } from '../../../modules/evm/association.ts'
-import { govError } from '../../../modules/gov/govError.ts'
 import type { ProposalAction, ProposalContent } from '../../../modules/gov/proposalContent.ts'
-import type { ModuleError } from '../../../modules/moduleError.ts'
+import { type ModuleError, plainError } from '../../../modules/moduleError.ts'
 import { parseAddress, toChecksumAddress } from '../../../primitives/address.ts'
+import { DECIMAL_ONE } from '../../../primitives/encoding/decimal.ts'
+import {
+  type GoMembers,
+  type GoStruct,
+  type GoType,
+  parseGoJson,
+} from '../../../primitives/encoding/goJson.ts'
+import { parseSignedDecimal } from '../../../primitives/encoding/signedDecimal.ts'
 import { nativeOfKind } from '../../../state/rows/layout.ts'
 import type { RowState } from '../../../state/rows/rowState.ts'
 
@@ -25,8 +32,42 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
   'IBCUpgrade',
 ])
 
+const text: GoType = { kind: 'string' }
+
+/** A struct of the contract's package. */
+const struct = (name: string, fields: Readonly<Record<string, GoType>>): GoStruct => ({
+  kind: 'struct',
+  package: 'gov',
+  name,
+  fields: new Map(Object.entries(fields)),
+})
+
+const list = (of: GoType): GoType => ({ kind: 'slice', of })
+
+const proposalType = struct('Proposal', {
+  title: text,
+  description: text,
+  type: text,
+  is_expedited: { kind: 'bool' },
+  plan: struct('SoftwareUpgradePlan', { name: text, height: { kind: 'int64' }, info: text }),
+  community_pool_spend: struct('CommunityPoolSpend', { recipient: text, amount: text }),
+  resource_mapping: struct('ResourceDependencyMapping', {
+    resource: text,
+    dependencies: list(text),
+    access_ops: list(
+      struct('AccessOperation', {
+        resource_type: text,
+        access_type: text,
+        identifier_template: text,
+      }),
+    ),
+    dynamic_enabled: { kind: 'bool' },
+  }),
+  changes: list(struct('Change', { subspace: text, key: text, value: { kind: 'any' } })),
+})
+
 /** Reads the action of a proposal of one type. @throws ModuleError */
-type ActionReader = (state: RowState, proposal: Members) => ProposalAction | undefined
+type ActionReader = (state: RowState, proposal: GoMembers) => ProposalAction | undefined
 
 const readers: ReadonlyMap<string, ActionReader> = new Map<string, ActionReader>([
   ['', () => undefined],
@@ -38,29 +79,30 @@ const readers: ReadonlyMap<string, ActionReader> = new Map<string, ActionReader>
 ])
 
 /**
- * Reads a proposal: JSON with `title`, `description`, `type`, `is_expedited` and what the type
+ * Parses a proposal: JSON with `title`, `description`, `type`, `is_expedited` and what the type
  * needs (sei-chain, precompiles/gov/handler.go).
  *
  * @throws ModuleError
  */
-export function readProposal(state: RowState, text: string): ProposalContent {
-  let json: unknown
+export function parseProposal(json: string): GoMembers {
   try {
-    json = JSON.parse(text)
-  } catch {
-    throw invalid('failed to parse proposal JSON')
+    return parseGoJson(json, proposalType)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw plainError(`failed to parse proposal JSON: ${error.message}`)
   }
-  const proposal = new Members(json ?? {}, 'the proposal')
-  const title = proposal.text('title')
-  const description = proposal.text('description')
-  const type = proposal.text('type')
-  const isExpedited = proposal.flag('is_expedited')
-  if (title === '') throw invalid('proposal title cannot be empty')
-  if (description === '') throw invalid('proposal description cannot be empty')
+}
+
+/** Reads a proposal. @throws ModuleError */
+export function contentOf(state: RowState, proposal: GoMembers): ProposalContent {
+  const title = textOf(proposal, 'title')
+  const description = textOf(proposal, 'description')
+  const type = textOf(proposal, 'type')
+  if (title === '') throw plainError('proposal title cannot be empty')
+  if (description === '') throw plainError('proposal description cannot be empty')
   const read = readers.get(type)
   if (read === undefined) {
-    throw govError(
-      'invalidType',
+    throw plainError(
       UNSUPPORTED.has(type)
         ? `${type} proposals are not supported yet via precompile`
         : `unsupported proposal type: ${type}`,
@@ -71,112 +113,84 @@ export function readProposal(state: RowState, text: string): ProposalContent {
     title,
     description,
     ...(action !== undefined && { action }),
-    ...(isExpedited && { isExpedited }),
+    ...(proposal.get('is_expedited') === true && { isExpedited: true }),
   }
 }
 
-function readChanges(_state: RowState, proposal: Members): ProposalAction {
-  const changes = proposal.list('changes').map((change) => ({
-    subspace: change.text('subspace'),
-    key: change.text('key'),
-    value: JSON.stringify(change.get('value') ?? null),
+function readChanges(_state: RowState, proposal: GoMembers): ProposalAction {
+  const found = (proposal.get('changes') ?? []) as readonly (GoMembers | undefined)[]
+  const changes = found.map((change: GoMembers = new Map()) => ({
+    subspace: textOf(change, 'subspace'),
+    key: textOf(change, 'key'),
+    value: (change.get('value') ?? 'null') as string,
   }))
-  if (changes.length === 0) throw invalid('at least one parameter change must be specified')
+  if (changes.length === 0) throw plainError('at least one parameter change must be specified')
   return { kind: 'parameterChange', changes }
 }
 
-function readUpgrade(_state: RowState, proposal: Members): ProposalAction {
-  const plan = proposal.object('plan')
-  if (plan === undefined) throw invalid('upgrade plan must be specified')
-  const height = plan.integer('height')
-  const name = plan.text('name')
-  if (height === 0n) throw invalid('upgrade height must be specified')
-  if (name === '') throw invalid('upgrade name must be specified')
-  return { kind: 'softwareUpgrade', plan: { name, height, info: plan.text('info') } }
+function readUpgrade(_state: RowState, proposal: GoMembers): ProposalAction {
+  const plan = proposal.get('plan') as GoMembers | undefined
+  if (plan === undefined) throw plainError('upgrade plan must be specified')
+  const height = (plan.get('height') ?? 0n) as bigint
+  const name = textOf(plan, 'name')
+  if (height === 0n) throw plainError('upgrade height must be specified')
+  if (name === '') throw plainError('upgrade name must be specified')
+  return { kind: 'softwareUpgrade', plan: { name, height, info: textOf(plan, 'info') } }
 }
 
-function readSpend(state: RowState, proposal: Members): ProposalAction {
-  const spend = proposal.object('community_pool_spend')
-  if (spend === undefined) throw invalid('community pool spend parameters must be specified')
-  const recipient = spend.text('recipient')
-  if (!/^(0[xX])?[0-9a-fA-F]{40}$/.test(recipient)) {
-    throw invalid('invalid ethereum address format')
+function readSpend(state: RowState, proposal: GoMembers): ProposalAction {
+  const spend = proposal.get('community_pool_spend') as GoMembers | undefined
+  if (spend === undefined) {
+    throw plainError('community pool spend parameters must be specified')
   }
-  const amount = readCoins(spend.text('amount'))
-  if (amount.length === 0) throw invalid('amount must be greater than zero')
+  const recipient = textOf(spend, 'recipient')
+  if (!/^(0[xX])?[0-9a-fA-F]{40}$/.test(recipient)) {
+    throw plainError('invalid ethereum address format')
+  }
+  const amount = readCoins(textOf(spend, 'amount'))
+  if (amount.length === 0) throw plainError('amount must be greater than zero')
   const address = parseAddress(`0x${recipient.slice(-40)}`)
   const native = state.get(nativeOfKind, address)
   if (native === undefined) {
-    throw invalid(`no sei address found for ethereum address ${toChecksumAddress(address)}`)
+    throw plainError(`no sei address found for ethereum address ${toChecksumAddress(address)}`)
   }
   return { kind: 'communityPoolSpend', recipient: nativeText(state, native), amount }
 }
 
-const COIN = /^([0-9]{1,77})\s*([a-zA-Z][a-zA-Z0-9/:._-]{2,127})$/
+const COIN = /^([0-9]+|[0-9]*\.[0-9]+)\s*([a-zA-Z][a-zA-Z0-9/:._-]{2,127})$/
 
 /** Parses coins such as `5uatom,10usei`. Amounts of 0 are left out. */
 function readCoins(text: string): readonly Coin[] {
   if (text.trim() === '') return []
   const coins = text.split(',').map((part) => {
     const [, amount = '', denom = ''] = COIN.exec(part.trim()) ?? []
-    if (denom === '') {
-      throw invalid(`invalid amount format: invalid decimal coin expression: ${part.trim()}`)
-    }
-    return { denom, amount: BigInt(amount) }
+    if (denom === '') throw badAmount(`invalid decimal coin expression: ${part.trim()}`)
+    return { denom, amount: readAmount(amount) }
   })
-  return addCoins(coins)
+  const nonzero = coins.filter(({ amount }) => amount > 0n).sort(byDenomination)
+  const twice = nonzero.find(({ denom }, i) => nonzero[i - 1]?.denom === denom)
+  if (twice !== undefined) throw badAmount(`duplicate denomination ${twice.denom}`)
+  // Fractions are cut off.
+  return addCoins(nonzero.map(({ denom, amount }) => ({ denom, amount: amount / DECIMAL_ONE })))
 }
 
-/** Members of a JSON object by type. An absent member, or null, is empty. */
-class Members {
-  readonly #members: ReadonlyMap<string, unknown>
-
-  /** @throws ModuleError if the value is no object */
-  constructor(value: unknown, name: string) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw mistyped(name, 'an object')
-    }
-    this.#members = new Map(Object.entries(value))
-  }
-
-  get(name: string): unknown {
-    return this.#members.get(name) ?? undefined
-  }
-
-  text(name: string): string {
-    const value = this.get(name) ?? ''
-    if (typeof value === 'string') return value
-    throw mistyped(name, 'text')
-  }
-
-  flag(name: string): boolean {
-    const value = this.get(name) ?? false
-    if (typeof value === 'boolean') return value
-    throw mistyped(name, 'a boolean')
-  }
-
-  integer(name: string): bigint {
-    const value = this.get(name) ?? 0
-    if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value)
-    throw mistyped(name, 'an integer')
-  }
-
-  object(name: string): Members | undefined {
-    const value = this.get(name)
-    return value === undefined ? undefined : new Members(value, name)
-  }
-
-  list(name: string): readonly Members[] {
-    const value = this.get(name) ?? []
-    if (Array.isArray(value)) return value.map((item) => new Members(item, name))
-    throw mistyped(name, 'a list')
+function readAmount(amount: string): bigint {
+  try {
+    return parseSignedDecimal(amount)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw badAmount(`failed to parse decimal coin amount: ${amount}: ${error.message}`)
   }
 }
 
-function mistyped(name: string, want: string): ModuleError {
-  return invalid(`failed to parse proposal JSON: ${name} must be ${want}`)
+function byDenomination(a: Coin, b: Coin): number {
+  return a.denom < b.denom ? -1 : Number(a.denom > b.denom)
 }
 
-function invalid(message: string): ModuleError {
-  return govError('invalidContent', message)
+function badAmount(reason: string): ModuleError {
+  return plainError(`invalid amount format: ${reason}`)
+}
+
+function textOf(members: GoMembers, name: string): string {
+  return (members.get(name) ?? '') as string
 }

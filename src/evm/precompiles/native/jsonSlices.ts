@@ -1,13 +1,6 @@
 import { sdkError } from '../../../modules/moduleError.ts'
 import { jsonFault } from '../../../primitives/encoding/jsonFault.ts'
-
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b])
-const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d])
-const COMMA = 0x2c
-const COLON = 0x3a
-const SPACES: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d])
+import { jsonTokens } from '../../../primitives/encoding/jsonTokens.ts'
 
 /** Keeps a byte order mark, which JSON forbids. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -24,7 +17,7 @@ export function jsonMembers(text: Uint8Array): ReadonlyMap<string, Uint8Array> {
     throw mistyped(value, 'map[string]json.RawMessage')
   }
   const members = new Map<string, Uint8Array>()
-  const tokens = topLevel(text)
+  const tokens = jsonTokens(text)
   for (let i = 0; i + 1 < tokens.length; i += 2) {
     const [key, member] = tokens.slice(i, i + 2)
     if (key !== undefined && member !== undefined) {
@@ -43,7 +36,7 @@ export function jsonElements(text: Uint8Array): readonly Uint8Array[] {
   const value = parse(text)
   if (value === null) return []
   if (!Array.isArray(value)) throw mistyped(value, '[]json.RawMessage')
-  return topLevel(text)
+  return jsonTokens(text)
 }
 
 /** @throws ModuleError */
@@ -62,38 +55,4 @@ function mistyped(value: unknown, wanted: string): Error {
     'invalidRequest',
     `json: cannot unmarshal ${Array.isArray(value) ? 'array' : type} into Go value of type ${wanted}`,
   )
-}
-
-/** Views of the keys and values of a valid object, or of the elements of a valid array. */
-function topLevel(text: Uint8Array): Uint8Array[] {
-  const tokens: Uint8Array[] = []
-  let depth = 0
-  /** Start of the current token at the top level. */
-  let begin: number | undefined
-  const end = (at: number): void => {
-    if (begin !== undefined) tokens.push(text.subarray(begin, at))
-    begin = undefined
-  }
-  for (let at = 0; at < text.length; at++) {
-    const byte = text[at] ?? 0
-    if (CLOSING.has(byte)) {
-      depth--
-      // The closing bracket ends the previous token and is not one itself.
-      if (depth === 0) end(at)
-    } else if (depth === 1 && (byte === COMMA || byte === COLON || SPACES.has(byte))) {
-      end(at)
-    } else {
-      if (depth === 1) begin ??= at
-      if (OPENING.has(byte)) depth++
-      else if (byte === QUOTE) at = endOfString(text, at)
-    }
-  }
-  return tokens
-}
-
-/** Returns the index of the closing quote of the string at `at`. */
-function endOfString(text: Uint8Array, at: number): number {
-  let i = at + 1
-  while (i < text.length && text[i] !== QUOTE) i += text[i] === BACKSLASH ? 2 : 1
-  return i
 }

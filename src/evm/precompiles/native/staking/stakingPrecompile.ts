@@ -13,8 +13,8 @@ import {
   redelegate as moveDelegation,
 } from '../../../../modules/staking/staking.ts'
 import type { Address } from '../../../../primitives/address.ts'
-import { parseDecimal } from '../../../../primitives/encoding/decimal.ts'
 import { hexToBytes } from '../../../../primitives/encoding/hex.ts'
+import { parseSignedDecimal } from '../../../../primitives/encoding/signedDecimal.ts'
 import type { NativeAddress } from '../../../../state/rows/layout.ts'
 import { abiEvent, indexed } from '../abi/abiEvent.ts'
 import { abiFunction, type NativeCall } from '../abi/abiFunction.ts'
@@ -248,10 +248,12 @@ function requireValue({ value }: NativeCall): void {
 }
 
 function readRate(text: string, name: string): bigint {
-  const isNegative = text.startsWith('-')
-  const size = parseDecimal(isNegative ? text.slice(1) : text)
-  if (size === undefined) throw sdkError('invalidRequest', `invalid commission ${name}`)
-  return isNegative ? -size : size
+  try {
+    return parseSignedDecimal(text)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw sdkError('invalidRequest', `invalid commission ${name}`)
+  }
 }
 
 function emitRewards(

@@ -1,10 +1,10 @@
 import { requireGrant } from '../../../../modules/authz/grants.ts'
 import { submitProposal, voteOn } from '../../../../modules/gov/gov.ts'
-import { DECIMAL_ONE } from '../../../../primitives/encoding/decimal.ts'
+import { requireContent } from '../../../../modules/gov/proposalContent.ts'
 import { abiFunction } from '../abi/abiFunction.ts'
 import { address, bool, int32, string, uint64 } from '../abi/abiType.ts'
-import { toVoteOption } from '../govPrecompile.ts'
-import { readProposal } from '../govProposal.ts'
+import { wholeVote } from '../govPrecompile.ts'
+import { contentOf, parseProposal } from '../govProposal.ts'
 import { headerInfoOf, takePayment } from '../payment.ts'
 import { grantFunction, partiesFor, revokeFunction } from './grantFunctions.ts'
 
@@ -18,8 +18,8 @@ const voteWithAuthorization = abiFunction({
   returns: bool,
   run(call, { voter, proposalID, option }) {
     const parties = partiesFor(call, voter)
+    const whole = wholeVote(option)
     requireGrant(call.state, parties, VOTE[0], headerInfoOf(call))
-    const whole = [{ option: toVoteOption(option), weight: DECIMAL_ONE }]
     voteOn(call.state, proposalID, parties.granter, whole)
     return true
   },
@@ -33,8 +33,10 @@ const submitProposalWithAuthorization = abiFunction({
   run(call, { proposer, proposalJSON }) {
     const { state } = call
     const parties = partiesFor(call, proposer)
-    const content = readProposal(state, proposalJSON)
+    const proposal = parseProposal(proposalJSON)
     const deposit = takePayment(call, parties.granter)
+    const content = contentOf(state, proposal)
+    requireContent(content)
     requireGrant(state, parties, SUBMIT[0], headerInfoOf(call))
     return submitProposal(state, parties.granter, content, deposit, headerInfoOf(call))
   },

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { type GoStruct, parseGoJson } from '../../../src/primitives/encoding/goJson.ts'
+import { parseSignedDecimal } from '../../../src/primitives/encoding/signedDecimal.ts'
+
+const inner: GoStruct = {
+  kind: 'struct',
+  package: 'pkg',
+  name: 'Inner',
+  fields: new Map([
+    ['height', { kind: 'int64' }],
+    ['value', { kind: 'any' }],
+  ]),
+}
+const outer: GoStruct = {
+  kind: 'struct',
+  package: 'pkg',
+  name: 'Outer',
+  fields: new Map([
+    ['is_on', { kind: 'bool' }],
+    ['name', { kind: 'string' }],
+    ['items', { kind: 'slice', of: inner }],
+  ]),
+}
+const read = (text: string) => Object.fromEntries(parseGoJson(text, outer))
+const readValue = (text: string) => {
+  const { items } = read(`{"items":[{"value":${text}}]}`) as {
+    items: ReadonlyMap<string, unknown>[]
+  }
+  return items[0]?.get('value')
+}
+
+test.each<[string, object]>([
+  ['null', {}],
+  ['{}', {}],
+  ['{"NAME":"a","Is_On":true,"other":{"name":1}}', { name: 'a', is_on: true }],
+  ['{"name":"a","Name":"b"}', { name: 'b' }],
+  ['{"name":"a","name":null}', { name: 'a' }],
+  ['{"name":"\\ud800"}', { name: '\ufffd' }],
+  ['{"items":[null]}', { items: [undefined] }],
+])('%s', (text, members) => {
+  expect(read(text)).toEqual(members)
+})
+
+test.each<[string, string]>([
+  ['', 'unexpected end of JSON input'],
+  ['{"name"}', "invalid character '}' after object key"],
+  ['5', 'json: cannot unmarshal number into Go value of type pkg.Outer'],
+  ['{"name":true}', 'json: cannot unmarshal bool into Go struct field Outer.name of type string'],
+  ['{"is_on":{}}', 'json: cannot unmarshal object into Go struct field Outer.is_on of type bool'],
+  [
+    '{"items":"x","name":1}',
+    'json: cannot unmarshal string into Go struct field Outer.items of type []pkg.Inner',
+  ],
+  [
+    '{"items":[1]}',
+    'json: cannot unmarshal number into Go struct field Outer.items of type pkg.Inner',
+  ],
+  [
+    '{"items":[{"height":9223372036854775808}]}',
+    'json: cannot unmarshal number 9223372036854775808 into Go struct field Inner.items.height of type int64',
+  ],
+  [
+    '{"items":[{"height":"1"}]}',
+    'json: cannot unmarshal string into Go struct field Inner.items.height of type int64',
+  ],
+  [
+    '{"items":[{"value":[1e999]}]}',
+    'json: cannot unmarshal number 1e999 into Go struct field Inner.items.value of type float64',
+  ],
+])('%s has a fault', (text, fault) => {
+  expect(() => read(text)).toThrow(new RangeError(fault))
+})
+
+test.each([
+  ['{ "b": 1, "a": [true, null] }', '{"a":[true,null],"b":1}'],
+  ['"<a & b>"', '"\\u003ca \\u0026 b\\u003e"'],
+  ['"\\u2028"', '"\\u2028"'],
+  ['1e21', '1e+21'],
+  ['0.0000001', '1e-7'],
+  ['-0', '-0'],
+  ['100000000000000000000', '100000000000000000000'],
+])('the value %s is kept as Go writes it', (text, kept) => {
+  expect(readValue(text)).toBe(kept)
+})
+
+test.each<[string, bigint]>([
+  ['1', 10n ** 18n],
+  ['-0.5', -5n * 10n ** 17n],
+  ['+2', 2n * 10n ** 18n],
+  ['--2', 2n * 10n ** 18n],
+])('the decimal %s', (text, value) => {
+  expect(parseSignedDecimal(text)).toBe(value)
+})
+
+test.each([
+  ['', ': decimal string cannot be empty'],
+  ['-', ': decimal string cannot be empty'],
+  ['.5', 'invalid decimal length'],
+  ['5.', 'invalid decimal length'],
+  ['1.2.3', 'invalid decimal string'],
+  ['x', 'failed to set decimal string with base 10: x000000000000000000'],
+  [
+    '0.1234567890123456789',
+    "value '0.1234567890123456789' exceeds max precision by -1 decimal places: max precision 18",
+  ],
+  ['1'.repeat(101), 'decimal string too long: got 101, max 100'],
+  ['1'.repeat(90), `decimal '${'1'.repeat(90)}' out of range`],
+])('the decimal %s has a fault', (text, fault) => {
+  expect(() => parseSignedDecimal(text)).toThrow(new RangeError(fault))
+})
