@@ -1,5 +1,5 @@
 /** Maximum length of a message. Messages quote requests, and receipts store them. */
-const MAX_MESSAGE = 256
+const MAX_MESSAGE = 512
 
 /**
  * Rejection by a module. Its message, in the words of the Cosmos SDK if it has any, is the log of a

@@ -101,13 +101,17 @@ export function grant(
   authorizations: readonly Authorization[],
   expiration: bigint,
 ): void {
-  if (parties.granter === parties.grantee) {
-    throw sdkError('invalidRequest', 'granter and grantee cannot be same: invalid request')
-  }
+  requireTwo(parties)
   for (const authorization of authorizations) {
     const row = grantRowOf(parties, messageOf(authorization))
     state.set(grantKind, row, { authorization, expiration })
   }
+}
+
+/** @throws ModuleError if both are the same account */
+export function requireTwo({ granter, grantee }: GrantParties): void {
+  if (granter !== grantee) return
+  throw sdkError('invalidRequest', 'granter and grantee cannot be same: invalid request')
 }
 
 /**

@@ -2,6 +2,7 @@ import { ModuleError } from '../moduleError.ts'
 
 /** Codes of the staking module (Cosmos SDK, x/staking/types/errors.go). */
 const codes = {
+  emptyValidator: 2,
   noValidator: 3,
   operatorExists: 4,
   consensusKeyExists: 5,

@@ -13,7 +13,7 @@ import { pointerviewPrecompile } from './pointerviewPrecompile.ts'
 import { DEFAULT_SEI_VERSION, type SeiVersion, seiVersions } from './seiVersion.ts'
 import { soloPrecompile } from './solo/soloPrecompile.ts'
 import { indexedValidatorDelegations } from './staking/stakingLists.ts'
-import { stakingPrecompile } from './staking/stakingPrecompile.ts'
+import { checkedStakeFunctions, stakingPrecompile } from './staking/stakingPrecompile.ts'
 import { authPrecompile } from './v67/authPrecompile.ts'
 import { authzPrecompile } from './v67/authzPrecompile.ts'
 import { bankQueries } from './v67/bankQueries.ts'
@@ -55,6 +55,7 @@ const v67: Table = new Map([
   at(
     '1005',
     upgradedPrecompile(stakingPrecompile, 'staking', [
+      ...checkedStakeFunctions,
       ...stakingGrants,
       indexedValidatorDelegations,
     ]),

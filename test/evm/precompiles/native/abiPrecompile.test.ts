@@ -162,6 +162,6 @@ test('the reason of a failure is short for any input', async () => {
   const json = `0x${Buffer.from(JSON.stringify({ k: LONG })).toString('hex')}` as const
   const data = encodeFunctionData({ abi, functionName: 'extractAsUint256', args: [json, LONG] })
   const call = { to: at('1003'), data: hexToBytes(data), gasLimit: 10n ** 8n }
-  const reason = `${`input does not contain key ${LONG}`.slice(0, 255)}…`
+  const reason = `${`input does not contain key ${LONG}`.slice(0, 511)}…`
   expect(await new Scene(() => {}).run(call)).toEqual(revertedFor(reason, 100n * sizeOf(data)))
 })

@@ -277,6 +277,9 @@ describe('governance', () => {
     const here = scene('1006', govAbi)
     await here.result('submitProposal', [PROPOSAL], { value: ENOUGH })
     const asBob = { caller: bob.address }
+    expect(await here.call('voteWithAuthorization', [alice.address, 1n, 0], asBob)).toMatchObject({
+      precompileError: 'VOTE_OPTION_UNSPECIFIED: invalid vote option',
+    })
     const voteFor = () => here.call('voteWithAuthorization', [alice.address, 1n, 3], asBob)
     const missing = { precompileError: 'authorization not found: unauthorized' }
     expect(await voteFor()).toMatchObject(missing)
@@ -284,6 +287,9 @@ describe('governance', () => {
     expect(await voteFor()).toMatchObject({ kind: 'success' })
     expect(await here.result('getVote', [1n, alice.address])).toMatchObject({
       options: [{ option: 3 }],
+    })
+    expect(await here.call('voteWithAuthorization', [alice.address, 9n, 3], asBob)).toMatchObject({
+      precompileError: `failed to execute message; message proposal_id: 9\nvoter: ${textOf('sei', aliceNative)}\noption: 3\n: 9: unknown proposal`,
     })
     here.timestamp = EXPIRATION + 1n
     expect(await voteFor()).toMatchObject(missing)
@@ -318,6 +324,9 @@ describe('governance', () => {
   })
 })
 
+/** How the SDK begins the failure of a message for another account. */
+const failed = 'failed to execute message; message '
+
 test('grants of the distribution and of slashing', async () => {
   const distribution = scene(
     '1007',
@@ -335,11 +344,11 @@ test('grants of the distribution and of slashing', async () => {
   // The grant is there; what is missing is the delegation, and the commission.
   const rewards = 'withdrawDelegationRewardsWithAuthorization'
   expect(await distribution.call(rewards, [alice.address, v0], asBob)).toMatchObject({
-    precompileError: 'no delegation distribution info',
+    precompileError: `${failed}delegator_address:"${textOf('sei', aliceNative)}" validator_address:"${v0}" : no delegation distribution info`,
   })
   const commission = 'withdrawValidatorCommissionWithAuthorization'
   expect(await distribution.call(commission, [alice.address], asBob)).toMatchObject({
-    precompileError: 'no validator commission to withdraw',
+    precompileError: `${failed}validator_address:"${textOf('seivaloper', aliceNative)}" : no validator commission to withdraw`,
   })
   await distribution.result('revokeWithdrawAuthorization', [bob.address])
   expect(await distribution.call(rewards, [alice.address, v0], asBob)).toMatchObject({
@@ -354,7 +363,7 @@ test('grants of the distribution and of slashing', async () => {
   )
   await slashing.result('grantUnjailAuthorization', [bob.address, EXPIRATION])
   expect(await slashing.call('unjailWithAuthorization', [alice.address], asBob)).toMatchObject({
-    precompileError: 'address is not associated with any known validator',
+    precompileError: `${failed}validator_addr:"${textOf('seivaloper', aliceNative)}" : address is not associated with any known validator`,
   })
 })
 
@@ -421,7 +430,31 @@ test('grants of staking (authorization_test.go, TestStakingAuthorizationFlow)', 
   ).toMatchObject({
     precompileError: `cannot delegate/undelegate to ${v2} validator: unauthorized`,
   })
+  const quoted = (validators: string, amount: string) =>
+    `${failed}delegator_address:"${textOf('sei', aliceNative)}" ${validators}amount:<denom:"usei" amount:"${amount}" > : `
+  for (const [args, precompileError] of [
+    [['undelegate', v0, 0n], 'invalid shares amount: invalid request'],
+    [['undelegate', '', 1n], 'empty validator address'],
+    [['redelegate', '', v1, 1n], 'empty validator address'],
+    [['redelegate', v0, v2, 1n], `cannot delegate/undelegate to ${v2} validator: unauthorized`],
+    [['undelegate', 'x', 1n], 'cannot delegate/undelegate to x validator: unauthorized'],
+    [
+      ['undelegate', v0, 90n],
+      `${quoted(`validator_address:"${v0}" `, '90')}invalid shares amount: invalid request`,
+    ],
+    [
+      ['redelegate', v2, v1, 9n],
+      `${quoted(`validator_src_address:"${v2}" validator_dst_address:"${v1}" `, '9')}no delegation for (address, validator) tuple`,
+    ],
+  ] as const) {
+    const [name, ...others] = args
+    const outcome = await here.call(`${name}WithAuthorization`, [alice.address, ...others], asBob)
+    expect(outcome, args.join()).toMatchObject({ precompileError })
+  }
   await here.result('revokeStakingAuthorization', [bob.address])
+  expect(await here.call('revokeStakingAuthorization', [alice.address])).toMatchObject({
+    precompileError: 'granter and grantee cannot be same: invalid request',
+  })
   expect(
     await here.call('undelegateWithAuthorization', [alice.address, v0, 1n], asBob),
   ).toMatchObject({ precompileError: 'authorization not found: unauthorized' })

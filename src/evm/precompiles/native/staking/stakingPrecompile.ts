@@ -12,6 +12,7 @@ import {
   undelegate as endDelegation,
   redelegate as moveDelegation,
 } from '../../../../modules/staking/staking.ts'
+import { stakingError } from '../../../../modules/staking/stakingError.ts'
 import type { Address } from '../../../../primitives/address.ts'
 import { hexToBytes } from '../../../../primitives/encoding/hex.ts'
 import { parseSignedDecimal } from '../../../../primitives/encoding/signedDecimal.ts'
@@ -68,44 +69,68 @@ function ownerOf({ state, caller }: NativeCall): StakeOwner {
   return { evm: caller, native: requireNative(state, caller) }
 }
 
-const delegate = abiFunction({
-  name: 'delegate',
-  mutability: 'payable',
-  inputs: { valAddress: string },
-  returns: bool,
-  run: (call, { valAddress }) => delegateFor(call, ownerOf(call), valAddress),
-})
+/** Executes a message that changes stake by an amount. */
+export type Execute = <T>(amount: bigint, run: () => T) => T
 
-/**
- * Delegates the value of a call for an account.
- *
- * @param permit checks the amount
- * @throws ModuleError
- */
+const direct: Execute = (_amount, run) => run()
+
+/** Executes a message behind its ValidateBasic, from Sei 6.7 on. @throws ModuleError */
+export function executeChecked(validators: readonly string[]): Execute {
+  return (amount, run) => {
+    if (validators.includes('')) throw stakingError('emptyValidator', 'empty validator address')
+    if (amount > 0n) return run()
+    throw sdkError('invalidRequest', 'invalid shares amount: invalid request')
+  }
+}
+
+/** Creates the functions that change the stake of the caller. */
+function stakeFunctions(executeFor: (validators: readonly string[]) => Execute) {
+  return [
+    abiFunction({
+      name: 'delegate',
+      mutability: 'payable',
+      inputs: { valAddress: string },
+      returns: bool,
+      run: (call, { valAddress }) =>
+        delegateFor(call, ownerOf(call), valAddress, executeFor([valAddress])),
+    }),
+    abiFunction({
+      name: 'redelegate',
+      mutability: 'nonpayable',
+      inputs: { srcAddress: string, dstAddress: string, amount: uint256 },
+      returns: bool,
+      run: (call, move) =>
+        redelegateFor(call, ownerOf(call), move, executeFor([move.srcAddress, move.dstAddress])),
+    }),
+    abiFunction({
+      name: 'undelegate',
+      mutability: 'nonpayable',
+      inputs: { valAddress: string, amount: uint256 },
+      returns: bool,
+      run: (call, { valAddress, amount }) =>
+        undelegateFor(call, ownerOf(call), { valAddress, amount }, executeFor([valAddress])),
+    }),
+  ]
+}
+
+/** Delegates the value of a call for an account. @throws ModuleError */
 export function delegateFor(
   call: NativeCall,
   { evm, native: delegator }: StakeOwner,
   validator: string,
-  permit: (amount: bigint) => void = () => {},
+  execute: Execute,
 ): true {
   const { state, address: here, value } = call
   const amount = takeStake(call, delegator)
-  const operator = parseOperator(state, validator)
-  permit(amount)
-  const rewards = delegateCoins(state, { delegator, operator, amount }, headerInfoOf(call))
+  const rewards = execute(amount, () => {
+    const operator = parseOperator(state, validator)
+    return delegateCoins(state, { delegator, operator, amount }, headerInfoOf(call))
+  })
   // In wei, unlike the amounts of the other events, as on the real chain.
   call.emit(delegated(here, { delegator: evm, validator, amount: value }))
   emitRewards(call, evm, validator, rewards)
   return true
 }
-
-const redelegate = abiFunction({
-  name: 'redelegate',
-  mutability: 'nonpayable',
-  inputs: { srcAddress: string, dstAddress: string, amount: uint256 },
-  returns: bool,
-  run: (call, move) => redelegateFor(call, ownerOf(call), move),
-})
 
 /** Moves stake of an account between validators. @throws ModuleError */
 export function redelegateFor(
@@ -116,15 +141,18 @@ export function redelegateFor(
     dstAddress,
     amount,
   }: { readonly srcAddress: string; readonly dstAddress: string; readonly amount: bigint },
+  execute: Execute,
 ): true {
   const { state, address: here } = call
-  const move = {
-    delegator,
-    source: parseOperator(state, srcAddress),
-    destination: parseOperator(state, dstAddress),
-    amount,
-  }
-  const rewards = moveDelegation(state, move, headerInfoOf(call))
+  const rewards = execute(amount, () => {
+    const move = {
+      delegator,
+      source: parseOperator(state, srcAddress),
+      destination: parseOperator(state, dstAddress),
+      amount,
+    }
+    return moveDelegation(state, move, headerInfoOf(call))
+  })
   const validators = { srcValidator: srcAddress, dstValidator: dstAddress }
   call.emit(redelegated(here, { delegator: evm, ...validators, amount }))
   emitRewards(call, evm, srcAddress, rewards.source)
@@ -132,28 +160,25 @@ export function redelegateFor(
   return true
 }
 
-const undelegate = abiFunction({
-  name: 'undelegate',
-  mutability: 'nonpayable',
-  inputs: { valAddress: string, amount: uint256 },
-  returns: bool,
-  run: (call, { valAddress, amount }) => undelegateFor(call, ownerOf(call), valAddress, amount),
-})
-
 /** Undelegates stake of an account. @throws ModuleError */
 export function undelegateFor(
   call: NativeCall,
   { evm, native: delegator }: StakeOwner,
-  validator: string,
-  amount: bigint,
+  { valAddress: validator, amount }: { readonly valAddress: string; readonly amount: bigint },
+  execute: Execute,
 ): true {
   const { state, address: here } = call
-  const operator = parseOperator(state, validator)
-  const rewards = endDelegation(state, { delegator, operator, amount }, headerInfoOf(call))
+  const rewards = execute(amount, () => {
+    const operator = parseOperator(state, validator)
+    return endDelegation(state, { delegator, operator, amount }, headerInfoOf(call))
+  })
   call.emit(undelegated(here, { delegator: evm, validator, amount }))
   emitRewards(call, evm, validator, rewards)
   return true
 }
+
+/** The functions that check their messages, from Sei 6.7 on. */
+export const checkedStakeFunctions = stakeFunctions(executeChecked)
 
 const createValidator = abiFunction({
   name: 'createValidator',
@@ -220,7 +245,7 @@ const KEEP = '[do-not-modify]'
 
 /** 0x1005: validators and delegations. */
 export const stakingPrecompile = meteredPrecompile(
-  [delegate, redelegate, undelegate, createValidator, editValidator, ...stakingViews],
+  [...stakeFunctions(() => direct), createValidator, editValidator, ...stakingViews],
   {
     events: [
       delegated,

@@ -1,6 +1,7 @@
 import { requireGrant } from '../../../../modules/authz/grants.ts'
 import { amountOf } from '../../../../modules/bank/coins.ts'
 import { withdrawCommission } from '../../../../modules/distribution/distribution.ts'
+import { nativeText } from '../../../../modules/evm/association.ts'
 import { operatorText, parseOperator } from '../../../../modules/operatorAddress.ts'
 import { abiFunction } from '../abi/abiFunction.ts'
 import { address, bool, string } from '../abi/abiType.ts'
@@ -10,7 +11,13 @@ import {
   withdrawDelegation,
 } from '../distributionPrecompile.ts'
 import { headerInfoOf } from '../payment.ts'
-import { grantFunction, partiesFor, revokeFunction } from './grantFunctions.ts'
+import {
+  executeAs,
+  grantFunction,
+  partiesFor,
+  protoText,
+  revokeFunction,
+} from './grantFunctions.ts'
 
 const REWARDS = '/cosmos.distribution.v1beta1.MsgWithdrawDelegatorReward'
 const COMMISSION = '/cosmos.distribution.v1beta1.MsgWithdrawValidatorCommission'
@@ -24,7 +31,11 @@ const withdrawDelegationRewardsWithAuthorization = abiFunction({
     const parties = partiesFor(call, delegator)
     parseOperator(call.state, validator)
     requireGrant(call.state, parties, REWARDS, headerInfoOf(call))
-    const amount = withdrawDelegation(call, parties.granter, validator)
+    const message = protoText({
+      delegator_address: nativeText(call.state, parties.granter),
+      validator_address: validator,
+    })
+    const amount = executeAs(message, () => withdrawDelegation(call, parties.granter, validator))
     call.emit(rewardsWithdrawn(call.address, { delegator, validator, amount }))
     return true
   },
@@ -39,11 +50,12 @@ const withdrawValidatorCommissionWithAuthorization = abiFunction({
     const { state, address: here } = call
     const parties = partiesFor(call, validatorOperator)
     requireGrant(state, parties, COMMISSION, headerInfoOf(call))
-    const coins = withdrawCommission(state, parties.granter, headerInfoOf(call))
-    const amount = amountOf(coins, state.names.denomination)
-    call.emit(
-      commissionWithdrawn(here, { validator: operatorText(state, parties.granter), amount }),
+    const operator = operatorText(state, parties.granter)
+    const coins = executeAs(protoText({ validator_address: operator }), () =>
+      withdrawCommission(state, parties.granter, headerInfoOf(call)),
     )
+    const amount = amountOf(coins, state.names.denomination)
+    call.emit(commissionWithdrawn(here, { validator: operator, amount }))
     return true
   },
 })

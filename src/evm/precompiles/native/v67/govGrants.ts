@@ -1,4 +1,5 @@
 import { requireGrant } from '../../../../modules/authz/grants.ts'
+import { nativeText } from '../../../../modules/evm/association.ts'
 import { submitProposal, voteOn } from '../../../../modules/gov/gov.ts'
 import { requireContent } from '../../../../modules/gov/proposalContent.ts'
 import { abiFunction } from '../abi/abiFunction.ts'
@@ -6,7 +7,7 @@ import { address, bool, int32, string, uint64 } from '../abi/abiType.ts'
 import { wholeVote } from '../govPrecompile.ts'
 import { contentOf, parseProposal } from '../govProposal.ts'
 import { headerInfoOf, takePayment } from '../payment.ts'
-import { grantFunction, partiesFor, revokeFunction } from './grantFunctions.ts'
+import { executeAs, grantFunction, partiesFor, revokeFunction } from './grantFunctions.ts'
 
 const VOTE = ['/cosmos.gov.v1beta1.MsgVote'] as const
 const SUBMIT = ['/cosmos.gov.v1beta1.MsgSubmitProposal'] as const
@@ -20,7 +21,10 @@ const voteWithAuthorization = abiFunction({
     const parties = partiesFor(call, voter)
     const whole = wholeVote(option)
     requireGrant(call.state, parties, VOTE[0], headerInfoOf(call))
-    voteOn(call.state, proposalID, parties.granter, whole)
+    const text = nativeText(call.state, parties.granter)
+    executeAs(`proposal_id: ${proposalID}\nvoter: ${text}\noption: ${option}\n`, () =>
+      voteOn(call.state, proposalID, parties.granter, whole),
+    )
     return true
   },
 })

@@ -1,11 +1,11 @@
 import type { Authorization } from '../../../../modules/authz/authorization.ts'
-import { type GrantParties, grant, revoke } from '../../../../modules/authz/grants.ts'
+import { type GrantParties, grant, requireTwo, revoke } from '../../../../modules/authz/grants.ts'
 import {
   requireDelegator as requireAccount,
   requireNative,
 } from '../../../../modules/evm/association.ts'
 import type { HeaderInfo } from '../../../../modules/headerInfo.ts'
-import { sdkError } from '../../../../modules/moduleError.ts'
+import { ModuleError, sdkError } from '../../../../modules/moduleError.ts'
 import type { Address } from '../../../../primitives/address.ts'
 import { LAST_TIMESTAMP } from '../../../../primitives/encoding/rfc3339.ts'
 import { type AbiFunction, abiFunction, type NativeCall } from '../abi/abiFunction.ts'
@@ -55,6 +55,29 @@ function requireLater(expiration: bigint, { time }: HeaderInfo): void {
   )
 }
 
+/**
+ * Executes a message for another account. A failure quotes the message, as the SDK's does.
+ *
+ * @throws ModuleError
+ */
+export function executeAs<T>(message: string, run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    if (!(error instanceof ModuleError)) throw error
+    const { codespace, code } = error
+    const what = `failed to execute message; message ${message}`
+    throw new ModuleError(codespace, code, `${what}: ${error.message}`)
+  }
+}
+
+/** Writes text fields of a message as the SDK quotes it (gogo/protobuf, CompactTextString). */
+export function protoText(fields: Readonly<Record<string, string>>): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `${name}:${JSON.stringify(value)} `)
+    .join('')
+}
+
 /** Creates a function that grants all messages of some types. */
 export function grantFunction(name: string, typeUrls: readonly string[]): AbiFunction {
   return abiFunction({
@@ -77,7 +100,9 @@ export function revokeFunction(name: string, typeUrls: readonly string[]): AbiFu
     inputs: { grantee: address },
     returns: bool,
     run(call, { grantee }) {
-      revoke(call.state, partiesFrom(call, grantee), typeUrls)
+      const parties = partiesFrom(call, grantee)
+      requireTwo(parties)
+      revoke(call.state, parties, typeUrls)
       return true
     },
   })

@@ -1,5 +1,6 @@
 import { requireGrant } from '../../../../modules/authz/grants.ts'
 import { requireNative } from '../../../../modules/evm/association.ts'
+import { operatorText } from '../../../../modules/operatorAddress.ts'
 import { addressRow } from '../../../../modules/rows.ts'
 import { consensusText, parseConsensus } from '../../../../modules/slashing/consensusText.ts'
 import {
@@ -19,7 +20,13 @@ import { address, arrayOf, bool, bytes, int64, string, tuple, uint64 } from '../
 import { headerInfoOf } from '../payment.ts'
 import { type ListedRow, readList } from '../query/pages.ts'
 import { queryError } from '../query/queryError.ts'
-import { grantFunction, partiesFor, revokeFunction } from './grantFunctions.ts'
+import {
+  executeAs,
+  grantFunction,
+  partiesFor,
+  protoText,
+  revokeFunction,
+} from './grantFunctions.ts'
 
 const infoType = tuple('SigningInfo', {
   validatorAddress: string,
@@ -51,7 +58,10 @@ const unjailWithAuthorization = abiFunction({
   run(call, { validatorOperator }) {
     const parties = partiesFor(call, validatorOperator)
     requireGrant(call.state, parties, UNJAIL, headerInfoOf(call))
-    unjailValidator(call.state, parties.granter, headerInfoOf(call))
+    const operator = operatorText(call.state, parties.granter)
+    executeAs(protoText({ validator_addr: operator }), () =>
+      unjailValidator(call.state, parties.granter, headerInfoOf(call)),
+    )
     return true
   },
 })

@@ -1,12 +1,19 @@
 import { stakeAction } from '../../../../modules/authz/authorization.ts'
 import { type GrantParties, requireGrant } from '../../../../modules/authz/grants.ts'
+import { nativeText } from '../../../../modules/evm/association.ts'
 import { sdkError } from '../../../../modules/moduleError.ts'
 import { parseOperator } from '../../../../modules/operatorAddress.ts'
 import { abiFunction, type NativeCall } from '../abi/abiFunction.ts'
 import { address, arrayOf, bool, int64, string, uint256 } from '../abi/abiType.ts'
 import { headerInfoOf } from '../payment.ts'
-import { delegateFor, redelegateFor, undelegateFor } from '../staking/stakingPrecompile.ts'
-import { grantFrom, partiesFor, revokeFunction } from './grantFunctions.ts'
+import {
+  delegateFor,
+  type Execute,
+  executeChecked,
+  redelegateFor,
+  undelegateFor,
+} from '../staking/stakingPrecompile.ts'
+import { executeAs, grantFrom, partiesFor, protoText, revokeFunction } from './grantFunctions.ts'
 
 const DELEGATE = '/cosmos.staking.v1beta1.MsgDelegate'
 const REDELEGATE = '/cosmos.staking.v1beta1.MsgBeginRedelegate'
@@ -50,9 +57,8 @@ const delegateWithAuthorization = abiFunction({
   returns: bool,
   run(call, { delegator, valAddress }) {
     const parties = partiesFor(call, delegator)
-    return delegateFor(call, { evm: delegator, native: parties.granter }, valAddress, (amount) =>
-      permit(call, parties, DELEGATE, valAddress, amount),
-    )
+    const execute = executor(call, parties, DELEGATE, { validator_address: valAddress })
+    return delegateFor(call, { evm: delegator, native: parties.granter }, valAddress, execute)
   },
 })
 
@@ -61,11 +67,13 @@ const redelegateWithAuthorization = abiFunction({
   mutability: 'nonpayable',
   inputs: { delegator: address, srcAddress: string, dstAddress: string, amount: uint256 },
   returns: bool,
-  run(call, { delegator, srcAddress, dstAddress, amount }) {
+  run(call, { delegator, ...move }) {
     const parties = partiesFor(call, delegator)
-    permit(call, parties, REDELEGATE, dstAddress, amount)
-    const owner = { evm: delegator, native: parties.granter }
-    return redelegateFor(call, owner, { srcAddress, dstAddress, amount })
+    const execute = executor(call, parties, REDELEGATE, {
+      validator_src_address: move.srcAddress,
+      validator_dst_address: move.dstAddress,
+    })
+    return redelegateFor(call, { evm: delegator, native: parties.granter }, move, execute)
   },
 })
 
@@ -74,23 +82,36 @@ const undelegateWithAuthorization = abiFunction({
   mutability: 'nonpayable',
   inputs: { delegator: address, valAddress: string, amount: uint256 },
   returns: bool,
-  run(call, { delegator, valAddress, amount }) {
+  run(call, { delegator, ...change }) {
     const parties = partiesFor(call, delegator)
-    permit(call, parties, UNDELEGATE, valAddress, amount)
-    return undelegateFor(call, { evm: delegator, native: parties.granter }, valAddress, amount)
+    const named = { validator_address: change.valAddress }
+    const execute = executor(call, parties, UNDELEGATE, named)
+    return undelegateFor(call, { evm: delegator, native: parties.granter }, change, execute)
   },
 })
 
-/** @throws ModuleError without a grant */
-function permit(
+/**
+ * Executes messages for the granter.
+ *
+ * @param validators fields of the message; the grant has to allow the last one
+ */
+function executor(
   call: NativeCall,
   parties: GrantParties,
   typeUrl: string,
-  operator: string,
-  amount: bigint,
-): void {
-  const coin = { denom: call.state.names.denomination, amount }
-  requireGrant(call.state, parties, typeUrl, headerInfoOf(call), { operator, coin })
+  validators: Readonly<Record<string, string>>,
+): Execute {
+  const { state } = call
+  const names = Object.values(validators)
+  return (amount, run) =>
+    executeChecked(names)(amount, () => {
+      const coin = { denom: state.names.denomination, amount }
+      const use = { operator: names.at(-1) ?? '', coin }
+      requireGrant(state, parties, typeUrl, headerInfoOf(call), use)
+      const fields = { delegator_address: nativeText(state, parties.granter), ...validators }
+      const spent = `denom:${JSON.stringify(coin.denom)} amount:"${amount}"`
+      return executeAs(`${protoText(fields)}amount:<${spent} > `, run)
+    })
 }
 
 /** Functions of staking for others from Sei 6.7 on. */
