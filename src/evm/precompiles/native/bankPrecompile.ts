@@ -8,7 +8,6 @@ import {
 import { metadataOf } from '../../../modules/bank/bankMetadata.ts'
 import { requireSendEnabled } from '../../../modules/bank/bankParams.ts'
 import { invalidAddr, nativeText, ownerOf, parseNative } from '../../../modules/evm/association.ts'
-import { nativePointerOf } from '../../../modules/evm/pointers.ts'
 import { sdkError } from '../../../modules/moduleError.ts'
 import { requireAllowed } from '../../../modules/tokenfactory/allowList.ts'
 import { type Address, toChecksumAddress, ZERO_ADDRESS } from '../../../primitives/address.ts'
@@ -19,15 +18,17 @@ import { abiFunction } from './abi/abiFunction.ts'
 import { meteredPrecompile, outOfGasReverted, refuseByName } from './abi/abiPrecompile.ts'
 import { address, arrayOf, bool, string, tuple, uint8, uint256 } from './abi/abiType.ts'
 import { readCoins } from './query/coinRows.ts'
+import { readPointer } from './query/readPointer.ts'
 
 const send = abiFunction({
   name: 'send',
   mutability: 'nonpayable',
   inputs: { fromAddress: address, toAddress: address, denom: string, amount: uint256 },
   returns: bool,
-  run({ state, caller }, { fromAddress, toAddress, denom, amount }) {
+  run(call, { fromAddress, toAddress, denom, amount }) {
+    const { state, caller } = call
     requireDenom(denom)
-    const pointer = nativePointerOf(state, denom)
+    const pointer = readPointer(call, denom)
     if (pointer !== caller) {
       throw sdkError(
         'unauthorized',

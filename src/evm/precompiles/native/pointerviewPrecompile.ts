@@ -1,9 +1,10 @@
-import { NATIVE_POINTER_VERSION, nativePointerOf } from '../../../modules/evm/pointers.ts'
+import { NATIVE_POINTER_VERSION } from '../../../modules/evm/pointers.ts'
 import { storeGas } from '../../../modules/gas/gasMeter.ts'
 import { ZERO_ADDRESS } from '../../../primitives/address.ts'
 import { type AbiFunction, abiFunction, returnValues } from './abi/abiFunction.ts'
 import { fixedPrice, pricedPrecompile } from './abi/abiPrecompile.ts'
 import { address, bool, string, uint16 } from './abi/abiType.ts'
+import { readPointer } from './query/readPointer.ts'
 
 const GAS = 2000n
 
@@ -15,8 +16,8 @@ const getNativePointer = abiFunction({
   mutability: 'view',
   inputs: { token: string },
   returns: pointer,
-  run({ state }, { token }) {
-    const addr = nativePointerOf(state, token)
+  run(call, { token }) {
+    const addr = readPointer(call, token)
     return addr === undefined ? none : { addr, version: NATIVE_POINTER_VERSION, exists: true }
   },
 })

@@ -2,6 +2,7 @@ import { type Abi, parseAbi } from 'viem'
 import { expect, test } from 'vitest'
 import { nativePrecompilesOf } from '../../../../src/evm/precompiles/native/nativePrecompiles.ts'
 import { grant, grantKind } from '../../../../src/modules/authz/grants.ts'
+import { registerNativePointer } from '../../../../src/modules/evm/pointers.ts'
 import { rowOf } from '../../../../src/modules/rows.ts'
 import { accountKind, castAddress, coinKind } from '../../../../src/state/rows/layout.ts'
 import { alice, bob } from '../../../support/accounts.ts'
@@ -142,4 +143,22 @@ test('a list of grants costs its iterator', async () => {
     kind: 'success',
     gasUsed: read(data.length) + ASSOCIATION + iterate([size]),
   })
+})
+
+test('a pointer is looked for with an iterator', async () => {
+  const abi = parseAbi([
+    'function getNativePointer(string token) view returns (address addr, uint16 version, bool exists)',
+  ])
+  const here = new ModuleScene(at('100a'), abi, nativePrecompilesOf('6.7'))
+  here.scene.change((state) => registerNativePointer(state, 'uatom', at('99')))
+  for (const [token, seek] of [
+    ['uatom', 30n + bytes(2, 'uatom'.length, 2, 20)],
+    ['uosmo', 30n],
+  ] as const) {
+    const data = interfaceOf(abi).encode('getNativePointer', token)
+    expect(await here.call('getNativePointer', [token])).toMatchObject({
+      kind: 'success',
+      gasUsed: read(data.length, token.length) + seek,
+    })
+  }
 })

@@ -125,7 +125,7 @@ export function meteredPrecompile(
  * Creates the contract of Sei 6.7 of a contract of 6.6: metered, and with more functions.
  *
  * @param decoder its name; see {@link PrecompileOptions}
- * @param added replace those of the same name
+ * @param added replace those of the same name, in their places
  */
 export function upgradedPrecompile(
   { functions, events, refuse, outOfGas }: AbiPrecompile,
@@ -133,9 +133,8 @@ export function upgradedPrecompile(
   added: readonly AbiFunction[] = [],
   options: Pick<PrecompileOptions, 'refuse'> = {},
 ): AbiPrecompile {
-  const replaced = new Set(added.map(({ name }) => name))
-  const kept = functions.filter(({ name }) => !replaced.has(name))
-  return meteredPrecompile([...kept, ...added], {
+  const byName = new Map([...functions, ...added].map((each) => [each.name, each]))
+  return meteredPrecompile([...byName.values()], {
     events: events.map((event) => ({ event })),
     refuse,
     decoder,

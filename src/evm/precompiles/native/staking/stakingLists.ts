@@ -233,7 +233,7 @@ const delegatorValidators = abiFunction({
 })
 
 /** The lists of the staking precompile. */
-export const stakingLists = [
+export const stakingLists = {
   delegatorDelegations,
   validatorDelegations,
   delegatorUnbondingDelegations,
@@ -241,7 +241,7 @@ export const stakingLists = [
   redelegations,
   validators,
   delegatorValidators,
-]
+}
 
 function ownedBy<V>(
   { state }: NativeCall,

@@ -155,13 +155,19 @@ const params = abiFunction({
 /** The view functions of the staking precompile. */
 export const stakingViews = [
   delegation,
+  stakingLists.delegatorDelegations,
+  stakingLists.validatorDelegations,
   unbondingDelegation,
+  stakingLists.delegatorUnbondingDelegations,
+  stakingLists.validatorUnbondingDelegations,
+  stakingLists.redelegations,
   validator,
+  stakingLists.validators,
   delegatorValidator,
+  stakingLists.delegatorValidators,
   historicalInfo,
   pool,
   params,
-  ...stakingLists,
 ]
 
 /** @throws ModuleError */
