@@ -4,7 +4,8 @@ import type { RowState } from '../../state/rows/rowState.ts'
 import type { NativeNames } from '../../state/rows/stateSource.ts'
 import type { IterableTableKind, TableKind } from '../../state/rows/stateTable.ts'
 import type { KeyRange } from '../../store/versionedStore.ts'
-import { type GasMeter, gasFor, readGas, storeGas } from './gasMeter.ts'
+import { type GasMeter, gasFor, readGas, stepGas, storeGas } from './gasMeter.ts'
+import { meteredRows } from './meteredRows.ts'
 
 /** Returns the size of key and value in bytes. */
 function rowSize<V>(kind: TableKind<V>, id: string, value: V): number {
@@ -16,6 +17,7 @@ export class MeteredState implements RowState {
   readonly #state: RowState
   readonly #meter: GasMeter
   readonly #contract: NativeAddress | undefined
+  readonly #chargeStep = (gas: bigint) => this.#meter.charge(gas, gasFor.step)
 
   /** @param contract address without an account record on the real chain: a precompile's */
   constructor(state: RowState, meter: GasMeter, contract?: NativeAddress) {
@@ -52,20 +54,17 @@ export class MeteredState implements RowState {
     this.#state.set(kind, id, value)
   }
 
-  /** Each step is charged before the next one. */
+  /** Costs an iterator, with the values. Each step is charged before the next one. */
   *ids<V>(kind: IterableTableKind<V>, range: KeyRange = {}): Iterable<string> {
-    this.#meter.charge(storeGas.readFlat)
-    for (const id of this.#state.ids(kind, range)) {
-      this.#chargeStep(kind.key(id).length)
-      yield id
-    }
+    for (const [id] of meteredRows(this.#state, kind, range, this.#chargeStep)) yield id
   }
 
+  /** Costs about what the real chain pays to move the coins of an account. */
   denominations(owner: NativeAddress): readonly string[] {
     this.#meter.charge(storeGas.readFlat)
     const names = this.#state.denominations(owner)
     const prefix = coinPrefix(owner).length
-    for (const name of names) this.#chargeStep(prefix + name.length)
+    for (const name of names) this.#chargeStep(stepGas(prefix + name.length))
     return names
   }
 
@@ -93,10 +92,5 @@ export class MeteredState implements RowState {
   #chargeWrite(size: number): void {
     this.#meter.charge(storeGas.writeFlat, gasFor.write)
     this.#meter.charge(storeGas.writeByte * BigInt(size), gasFor.writeByte)
-  }
-
-  /** A step of an iterator, including its key. */
-  #chargeStep(keyLength: number): void {
-    this.#meter.charge(storeGas.step + storeGas.readByte * BigInt(keyLength), gasFor.step)
   }
 }

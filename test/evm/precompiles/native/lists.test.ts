@@ -3,10 +3,20 @@ import { expect, test } from 'vitest'
 import { nativePrecompilesOf } from '../../../../src/evm/precompiles/native/nativePrecompiles.ts'
 import { grant, grantKind } from '../../../../src/modules/authz/grants.ts'
 import { registerNativePointer } from '../../../../src/modules/evm/pointers.ts'
+import { parseOperator } from '../../../../src/modules/operatorAddress.ts'
 import { rowOf } from '../../../../src/modules/rows.ts'
+import { delegationKind } from '../../../../src/modules/staking/delegation.ts'
+import { delegate } from '../../../../src/modules/staking/staking.ts'
 import { accountKind, castAddress, coinKind } from '../../../../src/state/rows/layout.ts'
 import { alice, bob } from '../../../support/accounts.ts'
-import { aliceNative, bobNative, ModuleScene, START } from '../../../support/precompiles/modules.ts'
+import {
+  aliceNative,
+  bobNative,
+  ModuleScene,
+  START,
+  v0,
+  v1,
+} from '../../../support/precompiles/modules.ts'
 import { at, interfaceOf } from '../../../support/precompiles/scene.ts'
 
 // store/gaskv/store.go: an iterator pays for the first row when it begins, and for each row when it
@@ -161,4 +171,25 @@ test('a pointer is looked for with an iterator', async () => {
       gasUsed: read(data.length, token.length) + seek,
     })
   }
+})
+
+test('validators of a delegator are one iterator', async () => {
+  const abi = parseAbi([
+    'function delegatorValidators(address delegatorAddress) view returns (string[])',
+  ])
+  const here = new ModuleScene(at('1007'), abi, nativePrecompilesOf('6.7'))
+  const data = interfaceOf(abi).encode('delegatorValidators', alice.address)
+  const gasOf = async () => (await here.call('delegatorValidators', [alice.address])).gasUsed
+  expect(await gasOf()).toBe(read(data.length) + ASSOCIATION + 30n)
+  const operators = [v0, v1].map((validator) => parseOperator(here.scene.state, validator))
+  here.scene.change((state) => {
+    for (const operator of operators) {
+      delegate(state, { delegator: aliceNative, operator, amount: 5n }, { time: START, height: 1n })
+    }
+  })
+  const sizes = operators.map((operator) => {
+    const row = here.scene.state.get(delegationKind, rowOf(aliceNative, operator))
+    return 43 + (row === undefined ? 0 : delegationKind.encode(row).length)
+  })
+  expect(await gasOf()).toBe(read(data.length) + ASSOCIATION + iterate(sizes))
 })

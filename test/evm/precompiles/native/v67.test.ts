@@ -611,6 +611,14 @@ test('queries of the distribution', async () => {
     precompileError:
       'rpc error: code = InvalidArgument desc = starting height greater than ending height (2 > 1)',
   })
+  for (const [validator, reason] of [
+    ['', 'empty validator address'],
+    ['x', 'invalid validator address'],
+  ]) {
+    expect(await here.call('validatorSlashes', [validator, 0n, 1n, '0x'])).toMatchObject({
+      precompileError: `rpc error: code = InvalidArgument desc = ${reason}`,
+    })
+  }
   expect(await here.result('delegatorValidators', [alice.address])).toEqual([])
   expect(await here.call('delegationRewards', [alice.address, v0])).toMatchObject({
     precompileError: 'delegation does not exist',

@@ -11,6 +11,7 @@ import {
   nativeText,
   requireDelegator as requireAccount,
 } from '../../../../modules/evm/association.ts'
+import { ModuleError } from '../../../../modules/moduleError.ts'
 import { operatorText, parseOperator } from '../../../../modules/operatorAddress.ts'
 import { addressAt, rowOf, rowsOf } from '../../../../modules/rows.ts'
 import { delegationKind } from '../../../../modules/staking/delegation.ts'
@@ -85,13 +86,19 @@ const validatorSlashes = abiFunction({
   }),
   // No validator of this chain is ever slashed.
   run({ state }, { validatorAddress, startingHeight, endingHeight }) {
+    requireText(validatorAddress)
     if (endingHeight < startingHeight) {
       throw queryError(
         'InvalidArgument',
         `starting height greater than ending height (${startingHeight} > ${endingHeight})`,
       )
     }
-    requireOperator(state, validatorAddress)
+    try {
+      parseOperator(state, validatorAddress)
+    } catch (error) {
+      if (!(error instanceof ModuleError)) throw error
+      throw queryError('InvalidArgument', 'invalid validator address')
+    }
     return { slashes: [], nextKey: EMPTY_BYTES }
   },
 })
@@ -148,8 +155,13 @@ const communityPool = abiFunction({
 
 /** @throws ModuleError */
 function requireOperator(state: RowState, text: string): NativeAddress {
-  if (text === '') throw queryError('InvalidArgument', 'empty validator address')
+  requireText(text)
   return parseOperator(state, text)
+}
+
+/** @throws ModuleError */
+function requireText(validator: string): void {
+  if (validator === '') throw queryError('InvalidArgument', 'empty validator address')
 }
 
 /** Queries of the distribution from Sei 6.7 on. */
