@@ -50,7 +50,7 @@ export function parseGoJson(text: string, type: GoStruct): GoMembers {
   }
   const reader = new Reader()
   const value = reader.read(bytes, type, undefined)
-  // Go reads on behind the first mistake, and then tells it.
+  // Go reads on behind the first mistake, and then reports it.
   if (reader.fault !== undefined) throw new RangeError(reader.fault)
   return value instanceof Map ? value : new Map()
 }

@@ -1,6 +1,6 @@
 /*
- * The words of Go's JSON scanner (encoding/json, scanner.go) for texts that JSON.parse refuses: both
- * accept the same texts.
+ * The words of Go's JSON scanner (encoding/json, scanner.go) for texts that JSON.parse refuses.
+ * Both accept the same texts.
  */
 
 const QUOTE = 0x22

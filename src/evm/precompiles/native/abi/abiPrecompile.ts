@@ -202,7 +202,7 @@ function argumentsSize({ inputSize }: StatefulCall): number {
   return inputSize - SELECTOR_SIZE
 }
 
-/** Finds the function of a call; undefined if there is none. */
+/** Finds the function of a call; undefined if no function has its selector. */
 function byFunction(
   functions: readonly AbiFunction[],
   use: (callable: Callable | undefined, call: StatefulCall) => StatefulResult,

@@ -21,7 +21,7 @@ const spendableBalances = abiFunction({
   run(call, { acc, pageKey }) {
     const owner = requireAccount(call.state, acc)
     const { rows, nextKey } = readList(call, coinRows(call, owner), pageKey)
-    // The real chain then reads all coins and the account, to tell how many of them are locked.
+    // The real chain then reads all coins and the account, which might lock some of them.
     readCoins(call, owner)
     call.state.get(accountKind(call.state.names.bech32Prefix), owner)
     return { balances: rows, nextKey }
