@@ -7,6 +7,7 @@ import type { NativeTransaction } from '../native/nativeTransaction.ts'
 import { assert } from '../primitives/assert.ts'
 import { DomainError } from '../primitives/domainError.ts'
 import { bytesToLatin1 } from '../primitives/encoding/bytes.ts'
+import type { Hash } from '../primitives/encoding/hex.ts'
 import { andThen } from '../primitives/maybePromise.ts'
 import { changedAccounts } from '../state/inspect/changedRows.ts'
 import { compareStates } from '../state/inspect/compareStates.ts'
@@ -74,6 +75,24 @@ export function assembleWithCore(
   async function mineReadyIfAuto(): Promise<void> {
     const { pool, mining } = head.current
     if (!pool.isEmpty && mining.automine) await submitter.mineWaiting()
+  }
+
+  /** Submits a transaction. If it is refused after others were mined with it, those wait again. */
+  async function submitUndoing(...args: Parameters<typeof submitter.submit>): Promise<Hash> {
+    const [, { joinsWaiting = false } = {}] = args
+    if (!joinsWaiting || head.current.pool.isEmpty) return submitter.submit(...args)
+    const before = rewinder.checkpoint()
+    const release = pruner.leases.lease(before.head.version)
+    history.keepDecoded(true)
+    try {
+      return await submitter.submit(...args)
+    } catch (refusal) {
+      if (head.current.position !== before.head.position) await rewinder.revert(before)
+      throw refusal
+    } finally {
+      release()
+      history.keepDecoded(!snapshots.isEmpty)
+    }
   }
 
   function mineNext(): Promise<void> {
@@ -201,7 +220,7 @@ export function assembleWithCore(
       },
       submit: (transaction, options) =>
         link === undefined
-          ? enqueue(() => submitter.submit(transaction, options))
+          ? enqueue(() => submitUndoing(transaction, options))
           : link.submit(transaction),
       submitNative,
       check: (transaction) =>

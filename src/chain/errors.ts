@@ -57,7 +57,11 @@ export type ChainErrorDetails =
       readonly from: number
     }
   | { readonly code: 'FILTER_NOT_FOUND'; readonly id: string }
-  | { readonly code: 'NOT_A_LOG_FILTER'; readonly id: string }
+  | {
+      readonly code: 'NOT_A_LOG_FILTER'
+      readonly id: string
+      readonly kind: 'blocks' | 'transactions'
+    }
   | { readonly code: 'TOO_MANY_FILTERS'; readonly limit: number; readonly idleMs: number }
   | { readonly code: 'ALREADY_KNOWN'; readonly hash: Hash }
   | { readonly code: 'REPLACEMENT_UNDERPRICED' }

@@ -119,7 +119,10 @@ export class FilterSpace {
    */
   async logs(id: string, limits = this.#options.limits): Promise<LogBatches> {
     const filter = this.#use(id)
-    if (!(filter instanceof LogFilter)) throw new ChainError({ code: 'NOT_A_LOG_FILTER', id })
+    if (!(filter instanceof LogFilter)) {
+      const kind = filter instanceof BlockFilter ? 'blocks' : 'transactions'
+      throw new ChainError({ code: 'NOT_A_LOG_FILTER', id, kind })
+    }
     return filter.logs(limits)
   }
 

@@ -15,6 +15,8 @@ export interface Dialect {
   readonly methods: ReadonlyMap<Method, Method>
   /** Methods that only this dialect has, by name. */
   readonly added?: ReadonlyMap<string, Method>
+  /** Names of methods that this dialect lacks. */
+  readonly missing?: ReadonlySet<string>
   /** Replaces a method for one of its names, after {@link methods}. */
   forName?(name: string, method: Method): Method
   /** Changes the notifications of a connection. */

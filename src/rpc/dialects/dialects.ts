@@ -58,7 +58,8 @@ function makeSpeech(
 ): DialectView {
   const dialect = dialects[name]
   if (dialect === undefined) return { name, dialect, served }
-  const entries = [...served].map(([wireName, method]) => {
+  const there = [...served].filter(([wireName]) => dialect.missing?.has(wireName) !== true)
+  const entries = there.map(([wireName, method]) => {
     const replaced = dialect.methods.get(method) ?? method
     return [wireName, dialect.forName?.(wireName, replaced) ?? replaced] as const
   })

@@ -12,6 +12,8 @@ import { invalidParams, RpcError, rpcCode } from '../errors/rpcError.ts'
 import { hardhat_metadata } from '../methods/dev/identity.ts'
 import { evm_mine, evm_setIntervalMining } from '../methods/dev/mining.ts'
 import { evm_increaseTime, evm_setNextBlockTimestamp } from '../methods/dev/time.ts'
+import { debug_traceCall } from '../methods/debug/trace.ts'
+import { eth_call, eth_estimateGas } from '../methods/eth/execute.ts'
 import { eth_gasPrice, eth_maxPriorityFeePerGas } from '../methods/eth/feeMarket.ts'
 import { eth_newBlockFilter, eth_newFilter } from '../methods/eth/filter.ts'
 import { eth_sendTransaction, eth_sendUnsignedTransaction } from '../methods/eth/submit.ts'
@@ -31,11 +33,15 @@ import {
 import { argumentWords } from './hardhat/argumentWords.ts'
 import { forkChecks, PRICE_BEFORE_LONDON, withPriceBeforeLondon } from './hardhat/forkChecks.ts'
 import { hardhatCall } from './hardhat/hardhatCall.ts'
-import { hardhatViews } from './hardhat/hardhatViews.ts'
+import { hardhatViews, metadataWithoutSnapshots } from './hardhat/hardhatViews.ts'
+import { fromFirstAccount, ownAccounts } from './hardhat/senders.ts'
+import { tracedCall } from './hardhat/tracedCall.ts'
+import { withWrittenArguments, writtenArguments } from './hardhat/writtenArguments.ts'
 import { checkMineTime, earlierThan, hardhatChecks } from './hardhatChecks.ts'
 import {
   checkBlocks,
   checkingTransactions,
+  NO_AUTHORIZATIONS,
   fromLatestBlock,
   subscriptionsAsFilters,
 } from './hardhatRequests.ts'
@@ -53,6 +59,9 @@ const CODE_TOO_LARGE = 'max code size exceeded'
 const WITHOUT_REASON = 'Transaction reverted without a reason string'
 const TOO_SHORT = /too short$|larger than the data$/
 const NO_QUEUE = "Note that transactions can't be queued when automining."
+
+/** Hardhat's names of filters without logs. */
+const SUBSCRIPTIONS = { blocks: 'NewHeads', transactions: 'NewPendingTransactions' } as const
 
 /** Solidity's panic codes in Hardhat's words. */
 const PANICS: ReadonlyMap<bigint, string> = new Map([
@@ -107,7 +116,20 @@ const words: DialectErrors = {
       refused(`Transaction requires gas floor of ${want} but got limit of ${have}`),
     INIT_CODE_TOO_LARGE: ({ size, limit }) =>
       invalidParams(
-        `Trying to send a deployment transaction whose init code length is ${size}. The max length allowed by EIP-3860 is ${limit}; --code-size-limit raises it.`,
+        `\nTrying to send a deployment transaction whose init code length is ${size}. The max length allowed by EIP-3860 is ${limit}.\n\nEnable the 'allowUnlimitedContractSize' option to allow init codes of any length.`,
+      ),
+    EMPTY_AUTHORIZATION_LIST: () => refused(NO_AUTHORIZATIONS),
+    SET_CODE_WITHOUT_DESTINATION: () =>
+      refused('Invalid EIP-7702 transaction: to (receiver) parameter is missing.'),
+    BAD_TYPED_DATA: ({ field, reason }) => {
+      const [, type] = /^unknown type (.+)$/.exec(reason) ?? []
+      return refused(
+        type === undefined ? `${field}: ${reason}` : `missing type in type resolution: ${type}`,
+      )
+    },
+    NOT_A_LOG_FILTER: ({ id, kind }) =>
+      invalidParams(
+        `Subscription ${BigInt(id)} is not a Logs subscription, but a ${SUBSCRIPTIONS[kind]} subscription`,
       ),
     EXCEEDS_TX_GAS_CAP: ({ gas, limit }) =>
       refused(`Transaction gas limit is ${gas} and exceeds transaction gas cap of ${limit}`),
@@ -121,7 +143,7 @@ const words: DialectErrors = {
       refused(`maxPriorityFeePerGas (${tip}) is bigger than maxFeePerGas (${feeCap})`),
     TX_TYPE_NOT_SUPPORTED: ({ type }) => invalidParams(`Invalid transaction type ${type}.`),
     MALFORMED_TRANSACTION: ({ reason }) =>
-      invalidParams(TOO_SHORT.test(reason) ? 'input too short' : reason),
+      invalidParams(isTooShort(reason) ? 'input too short' : reason),
     INVALID_SIGNATURE: () => invalidParams('Invalid Signature'),
     UNKNOWN_BLOCK: () => invalidParams('blockHash cannot be found'),
     BLOCK_HASH_UNKNOWN: ({ hash, latest }) =>
@@ -136,6 +158,11 @@ const words: DialectErrors = {
 }
 const inWords = mapErrors(words)
 
+function isTooShort(reason: string): boolean {
+  const [, wanted, found] = /^expected (\d+) items, found (\d+)$/.exec(reason) ?? []
+  return TOO_SHORT.test(reason) || Number(found) < Number(wanted)
+}
+
 /** A gwei above the base fee, and a fixed price on forks without one. */
 const gasPrice = method({
   ...eth_gasPrice,
@@ -148,11 +175,31 @@ const gasPrice = method({
       : mining.nextBaseFee + DEFAULT_TIP),
 })
 
+/** Methods of this node that Hardhat's tests expect not to exist. */
+const MISSING = [
+  'eth_getUncleByBlockHashAndIndex',
+  'eth_getUncleByBlockNumberAndIndex',
+  'eth_getUncleCountByBlockHash',
+  'eth_getUncleCountByBlockNumber',
+  'eth_hashrate',
+  'eth_signTransaction',
+]
+
+/** This node makes no stack traces of Solidity, so that none fails. */
+const stackTraceFailures = method({
+  summary: 'Returns 0, the number of stack traces that could not be made.',
+  params: [],
+  result: { encode: (count: number) => count, schema: { type: 'integer' } },
+  run: () => 0,
+})
+
 /** @param sends of a release, which differ in what they mine */
 function methodsNamed(client: string, sends: typeof failingSends): Dialect['methods'] {
   const methods = new Map([
     mapResult(web3_clientVersion, clientNamed(client)),
-    mapResult(hardhat_metadata, metadataNamed(client)),
+    [hardhat_metadata, mapResult(metadataWithoutSnapshots, metadataNamed(client))[1]],
+    ownAccounts,
+    [debug_traceCall, tracedCall],
     [evm_mine, checked(mapResult(evm_mine, () => '0')[1], checkMineTime)[1]],
     [eth_newBlockFilter, fromLatestBlock],
     mapResult(evm_increaseTime, String),
@@ -170,6 +217,12 @@ function methodsNamed(client: string, sends: typeof failingSends): Dialect['meth
     withPrecheck(eth_newFilter, checkBlocks),
     blobBaseFeeOfOne,
   ])
+  for (const method of [eth_call, eth_estimateGas]) {
+    methods.set(method, fromFirstAccount(methods.get(method) ?? method))
+  }
+  for (const [method, places] of writtenArguments) {
+    methods.set(method, withWrittenArguments(methods.get(method) ?? method, places))
+  }
   for (const [method, check] of argumentWords) {
     methods.set(method, checked(methods.get(method) ?? method, (_, params) => check(params))[1])
   }
@@ -185,6 +238,7 @@ function methodsNamed(client: string, sends: typeof failingSends): Dialect['meth
 /** Responses of Hardhat 3.18. */
 export const hardhat3: Dialect = {
   methods: methodsNamed(CLIENT, failingSends),
+  missing: new Set([...MISSING, 'eth_mining']),
   unknownMethod: notSupported,
   error: (error, cause) => withMessage(inWords(error, cause)),
 }
@@ -192,6 +246,8 @@ export const hardhat3: Dialect = {
 /** Responses of Hardhat 2.29. */
 export const hardhat2: Dialect = {
   methods: new Map([...methodsNamed(CLIENT_2, failingSendsWithoutEstimate), ...hardhat2Traces]),
+  added: new Map([['hardhat_getStackTraceFailuresCount', stackTraceFailures]]),
+  missing: new Set(MISSING),
   forName: (name, method) => (name === 'eth_mining' ? { ...method, call: () => false } : method),
   unknownMethod: notSupported,
   error: (error, cause) => inShapeOf2(inWords(error, cause), error),

@@ -59,7 +59,7 @@ export function checkMineTime({ blocks }: Context, [timestamp]: readonly unknown
   if (typeof timestamp !== 'number' && typeof timestamp !== 'string') return
   const time = uint64.decode(timestamp, 'invalid argument 0')
   const latest = blocks.latest.header.timestamp
-  if (time > 0n && time < latest) throw refused(earlierThan(time, latest))
+  if (time < latest) throw refused(earlierThan(time, latest))
 }
 
 /** Hardhat's refusal of a timestamp. */

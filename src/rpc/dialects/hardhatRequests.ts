@@ -15,9 +15,11 @@ import {
 import { eth_sendRawTransaction, eth_sendTransaction } from '../methods/eth/submit.ts'
 import { eth_subscribe, eth_unsubscribe } from '../methods/eth/subscription.ts'
 import { NO_FEE_MARKET } from '../methods/fillTransaction.ts'
-import { withPrecheck } from './dialect.ts'
+import { mapFailure, withPrecheck } from './dialect.ts'
 
 type Replacement = readonly [Method, Method]
+
+export const NO_AUTHORIZATIONS = 'Invalid EIP-7702 transaction: authorization list is empty.'
 
 const withTransaction: ReadonlySet<Method> = new Set([
   eth_call,
@@ -48,8 +50,18 @@ export function checkingTransactions(replacements: readonly Replacement[]): read
 }
 
 function inHardhatWords(method: Method, replacement: Method): Method {
-  if (method === eth_estimateGas) return withinGas(replacement)
-  return method === eth_call ? replacement : namingGasPrice(replacement)
+  if (method === eth_estimateGas) return namingInitCode(withinGas(replacement))
+  return method === eth_call ? namingInitCode(replacement) : namingGasPrice(replacement)
+}
+
+/** Hardhat's words for large init code of a call. */
+function namingInitCode(call: Method): Method {
+  const [, naming] = mapFailure(call, (thrown) =>
+    thrown instanceof TxError && thrown.details.code === 'INIT_CODE_TOO_LARGE'
+      ? refused('create initcode size limit')
+      : undefined,
+  )
+  return naming
 }
 
 /** @throws RpcError */
@@ -66,6 +78,10 @@ function checkTransaction(params: unknown, { mining }: Context): void {
       throw refused('Cannot send both gasPrice and maxPriorityFeePerGas')
     }
   }
+  const { authorizationList } = request
+  if (Array.isArray(authorizationList) && authorizationList.length === 0) {
+    throw refused(NO_AUTHORIZATIONS)
+  }
   const data = request.data ?? request.input ?? '0x'
   if (!isGiven('to') && data === '0x') {
     throw refused('Contract creation without any data provided')
@@ -80,8 +96,10 @@ function ofThisChain(send: Method): Method {
       try {
         return await send.call(context, params)
       } catch (thrown) {
-        if (!(thrown instanceof TxError) || thrown.details.code !== 'WRONG_CHAIN_ID') throw thrown
         const [raw] = Array.isArray(params) ? params : []
+        if (!(thrown instanceof TxError)) throw thrown
+        if (thrown.details.code === 'MALFORMED_TRANSACTION') throw unknownType(raw) ?? thrown
+        if (thrown.details.code !== 'WRONG_CHAIN_ID') throw thrown
         const isTyped = /^0x[0-7]/.test(String(raw))
         throw invalidParams(
           isTyped
@@ -91,6 +109,14 @@ function ofThisChain(send: Method): Method {
       }
     },
   }
+}
+
+/** A single byte is a type without fields, unless it begins a list. */
+function unknownType(raw: unknown): RpcError | undefined {
+  const [, byte] = /^0x([0-9a-f]{2})$/i.exec(String(raw)) ?? []
+  const type = Number.parseInt(byte ?? 'ff', 16)
+  if (type >= 0xc0 || (type >= 1 && type <= 4)) return undefined
+  return invalidParams(`Invalid transaction type ${type}.`)
 }
 
 /** Hardhat's words for a price below the base fee, where the transaction has one price. */
@@ -166,6 +192,7 @@ export const subscriptionsAsFilters: readonly Replacement[] = [
       ...eth_subscribe,
       call(context, params) {
         const [kind, query = {}] = Array.isArray(params) ? params : []
+        checkSubscription(params)
         const filter = Object.hasOwn(FILTERS, kind) ? FILTERS[kind] : undefined
         if (context.subscriptions !== undefined || filter === undefined) {
           const hasCriterion = kind === 'newPendingTransactions' && isJsonObject(query)
@@ -187,6 +214,14 @@ export const subscriptionsAsFilters: readonly Replacement[] = [
     },
   ],
 ]
+
+/** @throws RpcError for a kind that Hardhat does not have, and for logs without a criterion */
+function checkSubscription(params: unknown): void {
+  const [kind, query] = Array.isArray(params) ? params : []
+  if (typeof kind !== 'string') return
+  if (!Object.hasOwn(FILTERS, kind)) throw invalidParams('Invalid subscription type')
+  if (kind === 'logs' && query === undefined) throw invalidParams('Missing params argument')
+}
 
 /** Hardhat's words for a criterion of logs that names blocks in two ways. */
 export function checkBlocks(params: unknown): void {

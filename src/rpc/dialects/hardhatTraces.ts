@@ -1,9 +1,13 @@
 import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
 import type { Method } from '../core/method.ts'
+import { invalidParams } from '../errors/rpcError.ts'
 import { debug_traceCall, debug_traceTransaction } from '../methods/debug/trace.ts'
 import { JsonStream, stringifyResult } from '../stream/jsonStream.ts'
+import { tracedCall } from './hardhat/tracedCall.ts'
 
 const WORD_DIGITS = 64
+const ONE_TRACER =
+  'Hardhat currently only supports the default tracer, so no tracer parameter should be passed.'
 
 interface StructLog {
   readonly depth: number
@@ -14,11 +18,12 @@ interface StructLog {
 
 /**
  * Struct logs of Hardhat 2: words of 64 digits without `0x`, and in each log the memory and the
- * storage that its frame has touched, unless they are disabled. An empty return value is `''`.
+ * storage that its frame has touched, unless they are disabled. An empty return value is `''`. There
+ * are no other tracers, and no limit.
  */
 export const hardhat2Traces: readonly (readonly [Method, Method])[] = [
   [debug_traceTransaction, inWords(debug_traceTransaction, 1)],
-  [debug_traceCall, inWords(debug_traceCall, 2)],
+  [debug_traceCall, inWords(tracedCall, 2)],
 ]
 
 /** @param place index of the options among the parameters */
@@ -28,8 +33,8 @@ function inWords(method: Method, place: number): Method {
     async call(context, params) {
       const given: readonly unknown[] = Array.isArray(params) ? params : []
       const options = isJsonObject(given[place]) ? given[place] : {}
-      if (options.tracer !== undefined) return method.call(context, params)
-      const { disableMemory, ...rest } = options
+      if ((options.tracer ?? undefined) !== undefined) throw invalidParams(ONE_TRACER)
+      const { disableMemory, limit: _limit, tracer: _tracer, ...rest } = options
       const before = Array.from({ length: place }, (_, i) => given[i])
       const wanted = { ...rest, enableMemory: disableMemory !== true }
       const result = await method.call(context, [...before, wanted])

@@ -58,7 +58,8 @@ function offeringLess(method: Method): Method {
   })
 }
 
-function withFunds(overrides: Fields, { from }: Fields): Fields {
+/** Overrides that give the sender of a request enough, unless they have its balance. */
+export function withFunds(overrides: Fields, { from }: Fields): Fields {
   const sender = String(from ?? ZERO_ADDRESS)
   const known = Object.keys(overrides).find((each) => each.toLowerCase() === sender.toLowerCase())
   const account = overrides[known ?? sender]

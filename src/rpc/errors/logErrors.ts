@@ -81,7 +81,7 @@ export const logErrors: Pick<
   },
   NOT_A_LOG_FILTER: {
     summary: '`eth_getFilterLogs` needs a log filter.',
-    sample: { id: '0x1' },
+    sample: { id: '0x1', kind: 'blocks' },
     message: () => 'not a filter of logs: use eth_getFilterChanges',
   },
   TOO_MANY_FILTERS: {

@@ -6,6 +6,7 @@ import {
   hardhat_stopImpersonatingAccount,
 } from '../../methods/dev/impersonation.ts'
 import { evm_mine } from '../../methods/dev/mining.ts'
+import { hardhat_reset } from '../../methods/dev/reset.ts'
 import {
   hardhat_setBalance,
   hardhat_setCode,
@@ -14,7 +15,22 @@ import {
 } from '../../methods/dev/state.ts'
 import { evm_increaseTime, evm_setNextBlockTimestamp } from '../../methods/dev/time.ts'
 import { eth_call } from '../../methods/eth/execute.ts'
-import { eth_getStorageAt } from '../../methods/eth/state.ts'
+import {
+  eth_getFilterChanges,
+  eth_getFilterLogs,
+  eth_uninstallFilter,
+} from '../../methods/eth/filter.ts'
+import { eth_signTypedData_v4 } from '../../methods/eth/sign.ts'
+import {
+  eth_getBalance,
+  eth_getCode,
+  eth_getStorageAt,
+  eth_getTransactionCount,
+} from '../../methods/eth/state.ts'
+import { eth_sendTransaction, eth_sendUnsignedTransaction } from '../../methods/eth/submit.ts'
+import { personal_sign } from '../../methods/personal.ts'
+import { checkReset } from './resetWords.ts'
+import { requireSender } from './senders.ts'
 
 /** Text of the types of EDR's `serde` module. */
 const FORMS = {
@@ -28,6 +44,8 @@ type Check = (params: readonly unknown[]) => void
 
 const HEX = /^(0x)?[0-9a-f]*$/i
 const SLOT = /^0x[0-9a-f]{64}$/i
+const FILTER_ID = /^0x[0-9a-f]{0,64}$/i
+const BAD_TIME = 'Timestamp must be a non-negative number not exceeding 2^64 - 1'
 const HIGHEST_TIME = 2n ** 64n - 1n
 
 /** Checks of arguments that have words of their own in Hardhat, by method. */
@@ -40,8 +58,25 @@ export const argumentWords: ReadonlyMap<Method, Check> = new Map([
   [hardhat_stopImpersonatingAccount, want('ADDRESS')],
   [evm_increaseTime, checkTime],
   [evm_setNextBlockTimestamp, checkTime],
-  [evm_mine, checkTime],
-  [eth_getStorageAt, ([, slot]: readonly unknown[]) => checkStorageKey(slot)],
+  [evm_mine, checkMineTime],
+  [hardhat_reset, checkReset],
+  [eth_getBalance, checkAddress],
+  [eth_getCode, checkAddress],
+  [eth_getTransactionCount, checkAddress],
+  [
+    eth_getStorageAt,
+    (params: readonly unknown[]) => {
+      checkAddress(params)
+      checkStorageKey(params[1])
+    },
+  ],
+  [eth_signTypedData_v4, checkTypedData],
+  [personal_sign, checkBytes],
+  [eth_getFilterChanges, checkFilterId],
+  [eth_getFilterLogs, checkFilterId],
+  [eth_uninstallFilter, checkFilterId],
+  [eth_sendTransaction, requireSender],
+  [eth_sendUnsignedTransaction, requireSender],
   [eth_call, ([, , states]: readonly unknown[]) => checkSlots(states)],
 ])
 
@@ -62,7 +97,49 @@ function want(...forms: readonly FormName[]): Check {
 
 function checkTime([time]: readonly unknown[]): void {
   if (time === undefined || time === null || isJsonObject(time) || isTime(time)) return
-  throw invalidParams('Timestamp must be a non-negative number not exceeding 2^64 - 1')
+  throw invalidParams(BAD_TIME)
+}
+
+/** Unlike Ganache's, a time to mine at is not an object. */
+function checkMineTime([time]: readonly unknown[]): void {
+  if (time !== undefined && !isTime(time)) throw invalidParams(BAD_TIME)
+}
+
+function checkAddress([address]: readonly unknown[]): void {
+  if (typeof address !== 'string' || FORMS.ADDRESS.test(address)) return
+  throw invalidParams(`invalid value ${JSON.stringify(address)} supplied to : ADDRESS`)
+}
+
+function checkTypedData(params: readonly unknown[]): void {
+  checkAddress(params)
+  const [, given] = params
+  if (given !== undefined && !isTypedData(given)) {
+    throw invalidParams('The message parameter is an invalid JSON.')
+  }
+}
+
+function isTypedData(given: unknown): boolean {
+  if (typeof given !== 'string') return isJsonObject(given) && isJsonObject(given.types)
+  try {
+    const parsed: unknown = JSON.parse(given)
+    return typeof parsed !== 'string' && isTypedData(parsed)
+  } catch {
+    return false
+  }
+}
+
+function checkBytes([message]: readonly unknown[]): void {
+  if (typeof message !== 'string' || HEX.test(message)) return
+  throw invalidParams(
+    `invalid value: string ${JSON.stringify(message)}, expected a valid hex string`,
+  )
+}
+
+function checkFilterId([id]: readonly unknown[]): void {
+  if (typeof id !== 'string' || FILTER_ID.test(id)) return
+  throw invalidParams(
+    `invalid value: string ${JSON.stringify(id)}, expected a 32 byte hex string`,
+  )
 }
 
 function isTime(value: unknown): boolean {

@@ -1,16 +1,11 @@
 import { type Hardfork, isAtLeast } from '../../../evm/rules/hardfork.ts'
 import { toQuantity } from '../../../primitives/encoding/hex.ts'
-import { isJsonObject, type Json } from '../../../primitives/encoding/json.ts'
+import { isJsonObject } from '../../../primitives/encoding/json.ts'
 import type { Context, Method } from '../../core/method.ts'
 import { invalidParams, RpcError, rpcCode } from '../../errors/rpcError.ts'
 import { eth_call, eth_estimateGas } from '../../methods/eth/execute.ts'
 import { eth_feeHistory } from '../../methods/eth/feeMarket.ts'
 import { eth_sendTransaction } from '../../methods/eth/submit.ts'
-import {
-  eth_getTransactionByHash,
-  eth_getTransactionReceipt,
-} from '../../methods/eth/transaction.ts'
-import { JsonStream } from '../../stream/jsonStream.ts'
 
 type Check = (context: Context, params: readonly unknown[]) => void
 
@@ -75,31 +70,4 @@ export function withPriceBeforeLondon(send: Method): Method {
       return send.call(context, [{ ...request, gasPrice }, ...rest])
     },
   }
-}
-
-/** The views of transactions with the fields of their fork. */
-export const fieldsOfFork: readonly (readonly [Method, Method])[] = [
-  [eth_getTransactionByHash, withFieldsOfFork(eth_getTransactionByHash)],
-  [eth_getTransactionReceipt, withFieldsOfFork(eth_getTransactionReceipt)],
-]
-
-function withFieldsOfFork(method: Method): Method {
-  return {
-    ...method,
-    async call(context, params) {
-      const found = await method.call(context, params)
-      return found instanceof JsonStream ? found : shown(found, context.mining.nextHardfork)
-    },
-  }
-}
-
-/** A failed creation has no address. */
-function shown(found: Json, fork: Hardfork): Json {
-  if (!isJsonObject(found)) return found
-  const whole = found.status === '0x0' ? { ...found, contractAddress: null } : found
-  if (isAtLeast(fork, 'london')) return whole
-  const { effectiveGasPrice: _, ...fields } = whole
-  if (isAtLeast(fork, 'berlin')) return fields
-  const { type: _type, ...rest } = fields
-  return rest
 }
