@@ -61,6 +61,15 @@ export interface ProposedBlock {
   readonly facts: ConsensusFacts
 }
 
+/** Empty blocks to mine as a range. */
+export interface RangePlan {
+  readonly most: bigint
+  /** Seconds between blocks. */
+  readonly step: bigint
+  /** Whether they have the base fee of the newest block, whatever the next one is. */
+  readonly holdsBaseFee: boolean
+}
+
 /** Shorter runs are mined one by one, because every range adds to the search for unknown hashes. */
 const SHORTEST_RANGE = 16n
 
@@ -207,14 +216,12 @@ export class BlockBuilder {
   /**
    * Plans the empty blocks that repeat the newest one, and computes their hashes.
    *
-   * @param step seconds between blocks
    * @param rest called every few milliseconds
    * @returns undefined if there are too few for a range
    */
   async planRange(
     head: Head,
-    most: bigint,
-    step: bigint,
+    { most, step, holdsBaseFee }: RangePlan,
     rest: () => Promise<void>,
   ): Promise<EmptyBlockRange | undefined> {
     const { states, history, contexts } = this.#parts
@@ -225,12 +232,13 @@ export class BlockBuilder {
         parent: history.reader(head.position)(latest.header.number - 1n),
         next: contexts.next(head),
         due: nextEndBlockTime(states.newest),
+        holdsBaseFee,
         hardforkAt: (number, timestamp) => contexts.hardforkAt(number, timestamp),
       },
       step,
       most,
     )
-    if (count < SHORTEST_RANGE) return undefined
+    if (count < (holdsBaseFee ? 1n : SHORTEST_RANGE)) return undefined
     return EmptyBlockRange.after(latest, Number(count), step, rest)
   }
 

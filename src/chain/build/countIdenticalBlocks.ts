@@ -12,6 +12,8 @@ export interface IdenticalBlocksInput {
   readonly next: BlockContext
   /** Time from which the end of a block has work to do, if it had none in the newest block. */
   readonly due: bigint | undefined
+  /** Whether the base fee of the newest block lasts. */
+  readonly holdsBaseFee: boolean
   hardforkAt(number: bigint, timestamp: bigint): Hardfork
 }
 
@@ -41,19 +43,27 @@ export function countIdenticalBlocks(
 /**
  * Returns whether the newest block is empty, changed nothing, and had the context of the next one.
  */
-function isSteady({ latest, parent, next, hardforkAt }: IdenticalBlocksInput): boolean {
+function isSteady(scene: IdenticalBlocksInput): boolean {
+  const { latest, next, hardforkAt, holdsBaseFee } = scene
   const { header, transactions, native } = latest
   return (
     transactions.length + native.length === 0 &&
-    // A row that is written has a hash of its own version, so nothing was written, not even what is
-    // the same.
-    parent?.header.stateRoot === header.stateRoot &&
+    (holdsBaseFee || hasSteadyFee(scene)) &&
     hardforkAt(header.number, header.timestamp) === next.hardfork &&
     header.miner === next.coinbase &&
     header.gasLimit === next.gasLimit &&
-    (header.baseFeePerGas ?? 0n) === next.baseFeePerGas &&
     header.difficulty === next.difficulty &&
     header.extraData.length === 0
+  )
+}
+
+/** Without a change of the base fee, an empty block writes nothing. */
+function hasSteadyFee({ latest: { header }, parent, next }: IdenticalBlocksInput): boolean {
+  return (
+    // A row that is written has a hash of its own version, so nothing was written, not even what is
+    // the same.
+    parent?.header.stateRoot === header.stateRoot &&
+    (header.baseFeePerGas ?? 0n) === next.baseFeePerGas
   )
 }
 

@@ -26,6 +26,13 @@ const MAX_BLOCKS_AT_ONCE = 0xffff_ffff
  */
 const MOST_WATCHED_BLOCKS = 1_000
 
+/**
+ * Blocks of a request before a range that holds the base fee, and the least number of blocks left
+ * for it, as in EDR's `mine_and_commit_blocks`.
+ */
+const MADE_BEFORE_HELD = 2n
+const LEAST_HELD = 6n
+
 /** Blocks to mine. Times are seconds. */
 export interface MineOptions {
   /** Default: 1. */
@@ -34,6 +41,11 @@ export interface MineOptions {
   readonly interval?: bigint
   /** Timestamp of the first block; ignored if it is in the past. */
   readonly timestamp?: bigint
+  /**
+   * Whether long runs of empty blocks keep the base fee of the block before them, as in Hardhat. The
+   * next block continues from there.
+   */
+  readonly holdsBaseFee?: boolean
 }
 
 /** How a change of the configuration takes effect. */
@@ -110,7 +122,8 @@ export class BlockScheduler {
    *
    * @throws ChainError TOO_MANY_BLOCKS, TIME_OUT_OF_RANGE, CHAIN_CLOSED
    */
-  async mine({ blocks = 1n, interval, timestamp }: MineOptions): Promise<void> {
+  async mine(options: MineOptions): Promise<void> {
+    const { blocks = 1n, interval, timestamp } = options
     const { head, submitter } = this.#parts
     if (blocks > MAX_BLOCKS_AT_ONCE) {
       throw new ChainError({ code: 'TOO_MANY_BLOCKS', blocks, limit: MAX_BLOCKS_AT_ONCE })
@@ -126,7 +139,7 @@ export class BlockScheduler {
       const parent = made === 0n ? first : this.#withInterval(head.current, interval)
       await head.update(() => submitter.buildNext(parent))
       made += 1n
-      made += await this.#mineRange(blocks - made, interval, rest)
+      made += await this.#mineRange(blocks - made, options, made, rest)
     }
   }
 
@@ -174,15 +187,20 @@ export class BlockScheduler {
    * Mines empty blocks that repeat the newest one as a range, if possible. Returns their number.
    */
   async #mineRange(
-    most: bigint,
-    interval: bigint | undefined,
+    left: bigint,
+    { interval, holdsBaseFee = false }: MineOptions,
+    made: bigint,
     rest: () => Promise<void>,
   ): Promise<bigint> {
     const { head, builder, watchers } = this.#parts
-    if (most === 0n || builder.executable(head.current).length > 0) return 0n
+    if (left === 0n || builder.executable(head.current).length > 0) return 0n
     const step = fixedInterval(this.#sceneOf(head.current), interval)
     if (step === undefined) return 0n
-    const range = await builder.planRange(head.current, most, step.seconds, rest)
+    const isHeld = holdsBaseFee && made >= MADE_BEFORE_HELD && head.current.pool.isEmpty
+    if (holdsBaseFee && (!isHeld || left < LEAST_HELD)) return 0n
+    const most = isHeld ? left - 1n : left
+    const planned = { most, step: step.seconds, holdsBaseFee: isHeld }
+    const range = await builder.planRange(head.current, planned, rest)
     if (range === undefined) return 0n
     for (let first = range.first; first <= range.last; await rest()) {
       const count = watchers.areBlocksTold ? MOST_WATCHED_BLOCKS : range.facts.count

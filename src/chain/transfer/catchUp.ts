@@ -76,7 +76,8 @@ export async function catchUp(
     const behind = latestOf(current).header.timestamp - planned
     const most = behind === 0n || left < behind ? left : behind
     const steady = withMiningChange(current, { ...own, nextTimestamp: undefined })
-    const range = await builder.planRange(steady, most, behind === 0n ? 1n : 0n, rest)
+    const step = behind === 0n ? 1n : 0n
+    const range = await builder.planRange(steady, { most, step, holdsBaseFee: false }, rest)
     if (range !== undefined) made += add(builder.appendRange(steady, range))
   }
   for (const block of taken) {

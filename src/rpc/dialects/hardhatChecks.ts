@@ -1,12 +1,13 @@
 import { ChainError } from '../../chain/errors.ts'
 import { isAtLeast } from '../../evm/rules/hardfork.ts'
 import { isHex } from '../../primitives/encoding/hex.ts'
-import { address, boolean, hash, quantity, uint64 } from '../codec/scalar.ts'
-import { type Context, changingMethod, type Method, param } from '../core/method.ts'
+import { address, boolean, hash, quantity, uint32, uint64 } from '../codec/scalar.ts'
+import { type Context, changingMethod, type Method, optional, param } from '../core/method.ts'
 import { invalidParams, RpcError, rpcCode } from '../errors/rpcError.ts'
 import {
   evm_setAutomine,
   evm_setBlockGasLimit,
+  hardhat_mine,
   hardhat_setMinGasPrice,
   hardhat_setNextBlockBaseFeePerGas,
   hardhat_setPrevRandao,
@@ -37,6 +38,17 @@ const setAutomine = changingMethod({
   },
 })
 
+/** Long runs of empty blocks keep the base fee. */
+const mine = changingMethod({
+  ...hardhat_mine,
+  params: [param('blocks', quantity, '0x1'), optional('interval', uint32)],
+  result: boolean,
+  async run({ mining }, blocks, interval) {
+    await mining.mine({ blocks, holdsBaseFee: true, ...(interval !== undefined && { interval }) })
+    return true
+  },
+})
+
 /** What Hardhat refuses and this node takes, and queries of logs and filters. */
 export const hardhatChecks: readonly Replacement[] = [
   checked(hardhat_setNonce, checkNonce),
@@ -47,6 +59,7 @@ export const hardhatChecks: readonly Replacement[] = [
   checked(hardhat_setNextBlockBaseFeePerGas, checkBaseFee),
   checked(hardhat_dropTransaction, checkDrop),
   [evm_setAutomine, setAutomine],
+  [hardhat_mine, mine],
   checked(evm_setBlockGasLimit, checkGasLimit),
   [eth_getFilterChanges, nullIfMissing(eth_getFilterChanges)],
   ...unlimitedLogQueries('LOG_RANGE_REVERSED').map(
