@@ -9,10 +9,11 @@ import { truncateName } from '../core/legacyGate.ts'
 import { changingMethod, method, param } from '../core/method.ts'
 import { ExecutionError, type FailedExecution } from '../errors/revertReason.ts'
 import { invalidParams, RpcError, rpcCode } from '../errors/rpcError.ts'
+import { debug_traceCall } from '../methods/debug/trace.ts'
 import { hardhat_metadata } from '../methods/dev/identity.ts'
 import { evm_mine, evm_setIntervalMining } from '../methods/dev/mining.ts'
+import { hardhat_reset } from '../methods/dev/reset.ts'
 import { evm_increaseTime, evm_setNextBlockTimestamp } from '../methods/dev/time.ts'
-import { debug_traceCall } from '../methods/debug/trace.ts'
 import { eth_call, eth_estimateGas } from '../methods/eth/execute.ts'
 import { eth_gasPrice, eth_maxPriorityFeePerGas } from '../methods/eth/feeMarket.ts'
 import { eth_newBlockFilter, eth_newFilter } from '../methods/eth/filter.ts'
@@ -34,6 +35,7 @@ import { argumentWords } from './hardhat/argumentWords.ts'
 import { forkChecks, PRICE_BEFORE_LONDON, withPriceBeforeLondon } from './hardhat/forkChecks.ts'
 import { hardhatCall } from './hardhat/hardhatCall.ts'
 import { hardhatViews, metadataWithoutSnapshots } from './hardhat/hardhatViews.ts'
+import { checkReset } from './hardhat/resetWords.ts'
 import { fromFirstAccount, ownAccounts } from './hardhat/senders.ts'
 import { tracedCall } from './hardhat/tracedCall.ts'
 import { withWrittenArguments, writtenArguments } from './hardhat/writtenArguments.ts'
@@ -41,8 +43,8 @@ import { checkMineTime, earlierThan, hardhatChecks } from './hardhatChecks.ts'
 import {
   checkBlocks,
   checkingTransactions,
-  NO_AUTHORIZATIONS,
   fromLatestBlock,
+  NO_AUTHORIZATIONS,
   subscriptionsAsFilters,
 } from './hardhatRequests.ts'
 import { hardhat2Traces } from './hardhatTraces.ts'
@@ -245,7 +247,12 @@ export const hardhat3: Dialect = {
 
 /** Responses of Hardhat 2.29. */
 export const hardhat2: Dialect = {
-  methods: new Map([...methodsNamed(CLIENT_2, failingSendsWithoutEstimate), ...hardhat2Traces]),
+  methods: new Map([
+    ...methodsNamed(CLIENT_2, failingSendsWithoutEstimate),
+    ...hardhat2Traces,
+    // Hardhat 3 has no such method; viem resets with an object that Hardhat 2 refuses.
+    checked(hardhat_reset, (_, params) => checkReset(params)),
+  ]),
   added: new Map([['hardhat_getStackTraceFailuresCount', stackTraceFailures]]),
   missing: new Set(MISSING),
   forName: (name, method) => (name === 'eth_mining' ? { ...method, call: () => false } : method),

@@ -93,7 +93,8 @@ async function checkNonce(
     const message = 'Cannot set account nonce when the transaction pool is not empty'
     throw new RpcError(rpcCode.internalError, message)
   }
-  const now = (await state.viewAt({ tag: 'latest' })).state.getNonce(owner)
+  const view = await state.viewAt({ tag: 'latest' })
+  const now = await view.read((reader) => reader.getNonce(owner))
   if (next >= now) return
   throw refused(`New nonce (${next}) must not be smaller than the existing nonce (${now})`)
 }

@@ -1,4 +1,3 @@
-import { isAtLeast } from '../../evm/rules/hardfork.ts'
 import type { Hash } from '../../primitives/encoding/hex.ts'
 import { toQuantity } from '../../primitives/encoding/hex.ts'
 import { isJsonObject } from '../../primitives/encoding/json.ts'
@@ -39,10 +38,7 @@ export const failingSendsIfAsked: readonly Replacement[] = [
   ...emptyCreations.map(([method, send]) => [method, ifAsked(send)] as const),
 ]
 
-/**
- * The same, without estimates: a transaction without gas gets that of a block, from Osaka on at most
- * 2^24.
- */
+/** The same, without estimates: a transaction without gas gets that of a block, at most 2^24. */
 export const failingSendsWithoutEstimate: readonly Replacement[] = [
   ...failingSends,
   ...completing.map(
@@ -61,10 +57,8 @@ function withMostGas(method: Method): Method {
       if (!isJsonObject(request) || (request.gas ?? undefined) !== undefined) {
         return method.call(context, params)
       }
-      const { config, nextHardfork } = context.mining
-      const { gasLimit } = config
-      const isCapped = isAtLeast(nextHardfork, 'osaka') && gasLimit > MOST_GAS
-      const gas = toQuantity(isCapped ? MOST_GAS : gasLimit)
+      const { gasLimit } = context.mining.config
+      const gas = toQuantity(gasLimit < MOST_GAS ? gasLimit : MOST_GAS)
       return method.call(context, [{ ...request, gas }, ...rest])
     },
   }

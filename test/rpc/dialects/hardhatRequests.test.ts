@@ -116,8 +116,6 @@ describe.each(['hardhat2', 'hardhat3'] as const)('%s', (compat) => {
     await expect(ask('hardhat_setStorageAt', '0x12', '0x0', '0x')).rejects.toMatchObject({
       code: -32602,
     })
-    // As viem's test client resets.
-    expect(await ask('hardhat_reset', { forking: {} })).toBe(true)
     const overrides = { [bob.address]: { state: {}, stateDiff: {} } }
     await expect(ask('eth_call', transfer, 'latest', overrides)).rejects.toMatchObject(
       refusal(

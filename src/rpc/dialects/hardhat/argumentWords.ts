@@ -6,7 +6,6 @@ import {
   hardhat_stopImpersonatingAccount,
 } from '../../methods/dev/impersonation.ts'
 import { evm_mine } from '../../methods/dev/mining.ts'
-import { hardhat_reset } from '../../methods/dev/reset.ts'
 import {
   hardhat_setBalance,
   hardhat_setCode,
@@ -29,7 +28,6 @@ import {
 } from '../../methods/eth/state.ts'
 import { eth_sendTransaction, eth_sendUnsignedTransaction } from '../../methods/eth/submit.ts'
 import { personal_sign } from '../../methods/personal.ts'
-import { checkReset } from './resetWords.ts'
 import { requireSender } from './senders.ts'
 
 /** Text of the types of EDR's `serde` module. */
@@ -59,7 +57,6 @@ export const argumentWords: ReadonlyMap<Method, Check> = new Map([
   [evm_increaseTime, checkTime],
   [evm_setNextBlockTimestamp, checkTime],
   [evm_mine, checkMineTime],
-  [hardhat_reset, checkReset],
   [eth_getBalance, checkAddress],
   [eth_getCode, checkAddress],
   [eth_getTransactionCount, checkAddress],
@@ -137,9 +134,7 @@ function checkBytes([message]: readonly unknown[]): void {
 
 function checkFilterId([id]: readonly unknown[]): void {
   if (typeof id !== 'string' || FILTER_ID.test(id)) return
-  throw invalidParams(
-    `invalid value: string ${JSON.stringify(id)}, expected a 32 byte hex string`,
-  )
+  throw invalidParams(`invalid value: string ${JSON.stringify(id)}, expected a 32 byte hex string`)
 }
 
 function isTime(value: unknown): boolean {
