@@ -1,3 +1,4 @@
+import { isAtLeast } from '../../evm/rules/hardfork.ts'
 import type { BlockContext, Executor } from '../../evm/run/executor.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 import { spendable } from '../../evm/transaction/validateTransaction.ts'
@@ -22,7 +23,7 @@ import { blocksAdded } from '../history/historyChange.ts'
 import { positionAfter } from '../history/historyPosition.ts'
 import { afterBlock } from '../mining/miningConfig.ts'
 import { requireTime } from '../mining/timeControls.ts'
-import { fitsBlock } from '../pool/pool.ts'
+import { type BlockLimits, fitsBlock } from '../pool/pool.ts'
 import { remoteCallOf } from '../view/remoteCallOf.ts'
 import { type AppliedBlock, applyBlock } from './applyBlock.ts'
 import type { BlockContexts } from './blockContext.ts'
@@ -268,15 +269,22 @@ export class BlockBuilder {
 
   /** Returns the pool's transactions that fit into the next block, in order. */
   executable(head: Head): readonly AnyTransaction[] {
-    const { states, contexts } = this.#parts
     if (head.pool.isEmpty) return []
-    return head.pool.executable(states.newest, contexts.next(head), head.mining.order)
+    return head.pool.executable(this.#parts.states.newest, this.#limits(head), head.mining.order)
+  }
+
+  /** Limits of the next block. Without a base fee, the least price that was set takes its place. */
+  #limits(head: Head): BlockLimits {
+    const next = this.#parts.contexts.next(head)
+    const { minBaseFee } = head.mining
+    if (minBaseFee === undefined || isAtLeast(next.hardfork, 'london')) return next
+    return { ...next, baseFeePerGas: minBaseFee }
   }
 
   /** Returns the pool's transactions of a sender that can follow one of its own in a block. */
   followersOf({ from, nonce }: Transaction, head: Head): readonly Transaction[] {
     if (head.pool.isEmpty) return []
-    const block = this.#parts.contexts.next(head)
+    const block = this.#limits(head)
     const run = head.pool.run(from, nonce + 1n)
     const end = run.findIndex((tx) => !fitsBlock(tx, block))
     return end === -1 ? run : run.slice(0, end)
@@ -284,9 +292,8 @@ export class BlockBuilder {
 
   /** Returns the transaction of a sender that fits into the next block. */
   nextOf(head: Head, sender: Address): Transaction | undefined {
-    const { states, contexts } = this.#parts
-    const own = head.pool.at(sender, states.newest.getNonce(sender))
-    return own !== undefined && fitsBlock(own, contexts.next(head)) ? own : undefined
+    const own = head.pool.at(sender, this.#parts.states.newest.getNonce(sender))
+    return own !== undefined && fitsBlock(own, this.#limits(head)) ? own : undefined
   }
 }
 

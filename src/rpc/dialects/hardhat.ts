@@ -36,7 +36,7 @@ import { forkChecks, PRICE_BEFORE_LONDON, withPriceBeforeLondon } from './hardha
 import { hardhatCall } from './hardhat/hardhatCall.ts'
 import { hardhatViews, metadataWithoutSnapshots } from './hardhat/hardhatViews.ts'
 import { checkReset } from './hardhat/resetWords.ts'
-import { fromFirstAccount, ownAccounts } from './hardhat/senders.ts'
+import { fromFirstAccount, ownAccounts, pendingCount } from './hardhat/senders.ts'
 import { tracedCall } from './hardhat/tracedCall.ts'
 import { withWrittenArguments, writtenArguments } from './hardhat/writtenArguments.ts'
 import { checkMineTime, earlierThan, hardhatChecks } from './hardhatChecks.ts'
@@ -201,6 +201,7 @@ function methodsNamed(client: string, sends: typeof failingSends): Dialect['meth
     mapResult(web3_clientVersion, clientNamed(client)),
     [hardhat_metadata, mapResult(metadataWithoutSnapshots, metadataNamed(client))[1]],
     ownAccounts,
+    pendingCount,
     [debug_traceCall, tracedCall],
     [evm_mine, checked(mapResult(evm_mine, () => '0')[1], checkMineTime)[1]],
     [eth_newBlockFilter, fromLatestBlock],

@@ -17,6 +17,7 @@ import { hardhat_setNonce, hardhat_setStorageAt } from '../methods/dev/state.ts'
 import { eth_feeHistory } from '../methods/eth/feeMarket.ts'
 import { eth_getFilterChanges } from '../methods/eth/filter.ts'
 import { checked, withPrecheck } from './dialect.ts'
+import { upperSnake } from './hardhat/forkChecks.ts'
 import { hardhatFeeHistory } from './hardhat/hardhatFees.ts'
 import { checkBlocks } from './hardhatRequests.ts'
 import { unlimitedLogQueries } from './logQueries.ts'
@@ -128,7 +129,10 @@ function checkDrop({ transactions }: Context, [given]: readonly unknown[]): void
 
 function checkPrevRandao({ mining }: Context, [randao]: readonly unknown[]): void {
   if (!isAtLeast(mining.nextHardfork, 'paris')) {
-    throw refused('hardhat_setPrevRandao is only available in post-merge hardforks')
+    const fork = upperSnake(mining.nextHardfork)
+    throw refused(
+      `hardhat_setPrevRandao is only available in post-merge hardforks, the current hardfork is ${fork}`,
+    )
   }
   if (typeof randao !== 'string' || randao.length === 66) return
   throw invalidParams('invalid argument 0: want 32 bytes')

@@ -27,14 +27,22 @@ const withTransaction: ReadonlySet<Method> = new Set([
   eth_sendTransaction,
 ])
 
+/** Hardhat's advice names Berlin for the fields of London, too. */
+const OF_BERLIN =
+  "\n\nYou can use them by running Hardhat Network with 'hardfork' BERLIN or later.\n        "
+
 /** What requests may have from a fork on; Hardhat refuses it before, in calls too. */
 const FIELDS_OF_FORKS = [
   {
     first: 'berlin',
     fields: ['accessList'],
-    message: 'Access list received but is not supported by the current hardfork',
+    message: `Access list received but is not supported by the current hardfork. ${OF_BERLIN}`,
   },
-  { first: 'london', fields: ['maxFeePerGas', 'maxPriorityFeePerGas'], message: NO_FEE_MARKET },
+  {
+    first: 'london',
+    fields: ['maxFeePerGas', 'maxPriorityFeePerGas'],
+    message: `${NO_FEE_MARKET}.${OF_BERLIN}`,
+  },
 ] as const
 
 const refused = (message: string) => new RpcError(rpcCode.refused, message)

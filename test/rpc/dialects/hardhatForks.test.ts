@@ -14,6 +14,9 @@ async function start(options: Parameters<typeof createNode>[0]) {
   return (method: string, ...params: readonly unknown[]) => node.request({ method, params })
 }
 
+/** Hardhat's advice, of both errors. */
+const OF_BERLIN =
+  "\n\nYou can use them by running Hardhat Network with 'hardfork' BERLIN or later.\n        "
 const NO_FEE_MARKET = {
   code: -32602,
   message:
@@ -21,7 +24,7 @@ const NO_FEE_MARKET = {
 }
 const NO_ACCESS_LISTS = {
   code: -32602,
-  message: 'Access list received but is not supported by the current hardfork',
+  message: `Access list received but is not supported by the current hardfork. ${OF_BERLIN}`,
 }
 const transfer = { from: alice.address, to: bob.address, gas: '0x5208' }
 const GWEI = '0x3b9aca00'
@@ -57,8 +60,8 @@ describe.each(['hardhat2', 'hardhat3'] as const)('%s', (compat) => {
 
   test.each([
     ['istanbul', [{ accessList: [] }], NO_ACCESS_LISTS],
-    ['istanbul', feeFields, NO_FEE_MARKET],
-    ['berlin', feeFields, NO_FEE_MARKET],
+    ['istanbul', feeFields, { ...NO_FEE_MARKET, message: `${NO_FEE_MARKET.message}.${OF_BERLIN}` }],
+    ['berlin', feeFields, { ...NO_FEE_MARKET, message: `${NO_FEE_MARKET.message}.${OF_BERLIN}` }],
   ] as const)('%s has no %j', async (hardfork, variants, error) => {
     const ask = await start({ compat, hardfork })
     for (const fields of variants) {
@@ -66,6 +69,22 @@ describe.each(['hardhat2', 'hardhat3'] as const)('%s', (compat) => {
         await expect(ask(method, { ...transfer, ...fields })).rejects.toMatchObject(error)
       }
     }
+  })
+
+  test('a transaction below the least price that was set waits', async () => {
+    const ask = await start({ compat, hardfork: 'berlin', noMining: true })
+    const send = (from: string, gasPrice: string) =>
+      ask('eth_sendTransaction', { ...transfer, from, gasPrice })
+    const [low, high] = [await send(alice.address, '0xa'), await send(bob.address, '0x14')]
+    await ask('hardhat_setMinGasPrice', '0xf')
+    await ask('evm_mine')
+    const mined = async () =>
+      Object(await ask('eth_getBlockByNumber', 'latest', false)).transactions
+    expect(await mined()).toEqual([high])
+    expect(await ask('eth_pendingTransactions')).toMatchObject([{ hash: low }])
+    await ask('hardhat_setMinGasPrice', '0xa')
+    await ask('evm_mine')
+    expect(await mined()).toEqual([low])
   })
 
   test('absent fields and those of the fork are taken', async () => {

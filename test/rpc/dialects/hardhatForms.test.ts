@@ -82,6 +82,12 @@ describe.each(['hardhat2', 'hardhat3'] as const)('%s', (compat) => {
     ['eth_subscribe', ['syncing'], 'Invalid subscription type', -32602],
     ['evm_mine', [{ blocks: 2 }], BAD_TIME, -32602],
     ['evm_mine', [null], BAD_TIME, -32602],
+    [
+      'evm_setIntervalMining',
+      [[2000, 1000]],
+      'Minimum value in range is greater than maximum value',
+      -32602,
+    ],
     ['eth_getBalance', ['0x12'], 'invalid value "0x12" supplied to : ADDRESS', -32602],
     ['eth_getStorageAt', ['0x12', '0x0'], 'invalid value "0x12" supplied to : ADDRESS', -32602],
     [
@@ -216,6 +222,25 @@ describe.each(['hardhat2', 'hardhat3'] as const)('%s', (compat) => {
     await ask('eth_sendTransaction', { ...transfer, from: carol.address })
     expect(await ask('eth_blockNumber')).toBe('0x2')
     expect(await ask('eth_pendingTransactions')).toEqual([])
+  })
+
+  test('the pending block has prices, and determines the pending nonce', async () => {
+    const ask = await start({ compat, noMining: true })
+    const tip = 10n ** 9n
+    const fees = { maxFeePerGas: quantity(5n * tip), maxPriorityFeePerGas: quantity(tip) }
+    await ask('eth_sendTransaction', { ...transfer, ...fees })
+    // It cannot pay the base fee, and those after it wait for it.
+    await ask('eth_sendTransaction', { ...transfer, maxFeePerGas: '0x2710' })
+    await ask('eth_sendTransaction', { ...transfer, ...fees })
+    expect(await ask('eth_getTransactionCount', alice.address, 'pending')).toBe('0x1')
+    const block = Object(await ask('eth_getBlockByNumber', 'pending', true))
+    const gasPrice = quantity(BigInt(block.baseFeePerGas) + tip)
+    expect(block.transactions).toMatchObject([{ gasPrice, ...fees }])
+    expect(await ask('eth_getTransactionByBlockNumberAndIndex', 'pending', '0x0')).toMatchObject({
+      gasPrice,
+    })
+    expect(await ask('eth_pendingTransactions')).toHaveLength(3)
+    expect(Object(await ask('eth_pendingTransactions'))[0].gasPrice).toBe(fees.maxFeePerGas)
   })
 
   test('long runs of empty blocks keep the base fee', async () => {

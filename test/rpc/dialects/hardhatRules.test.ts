@@ -194,7 +194,9 @@ describe.each(['hardhat2', 'hardhat3'] as const)('%s', (compat) => {
     )
     const london = await start({ compat, hardfork: 'london' })
     await expect(london('hardhat_setPrevRandao', `0x${word(1)}`)).rejects.toMatchObject(
-      refusal('hardhat_setPrevRandao is only available in post-merge hardforks'),
+      refusal(
+        'hardhat_setPrevRandao is only available in post-merge hardforks, the current hardfork is LONDON',
+      ),
     )
   })
 

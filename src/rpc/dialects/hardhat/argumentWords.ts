@@ -5,7 +5,7 @@ import {
   hardhat_impersonateAccount,
   hardhat_stopImpersonatingAccount,
 } from '../../methods/dev/impersonation.ts'
-import { evm_mine } from '../../methods/dev/mining.ts'
+import { evm_mine, evm_setIntervalMining } from '../../methods/dev/mining.ts'
 import {
   hardhat_setBalance,
   hardhat_setCode,
@@ -57,6 +57,7 @@ export const argumentWords: ReadonlyMap<Method, Check> = new Map([
   [evm_increaseTime, checkTime],
   [evm_setNextBlockTimestamp, checkTime],
   [evm_mine, checkMineTime],
+  [evm_setIntervalMining, checkInterval],
   [eth_getBalance, checkAddress],
   [eth_getCode, checkAddress],
   [eth_getTransactionCount, checkAddress],
@@ -100,6 +101,11 @@ function checkTime([time]: readonly unknown[]): void {
 /** Unlike Ganache's, a time to mine at is not an object. */
 function checkMineTime([time]: readonly unknown[]): void {
   if (time !== undefined && !isTime(time)) throw invalidParams(BAD_TIME)
+}
+
+function checkInterval([interval]: readonly unknown[]): void {
+  if (!Array.isArray(interval) || !(interval[0] > interval[1])) return
+  throw invalidParams('Minimum value in range is greater than maximum value')
 }
 
 function checkAddress([address]: readonly unknown[]): void {

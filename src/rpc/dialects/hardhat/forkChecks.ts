@@ -52,7 +52,8 @@ function hasAny([request]: readonly unknown[], ...fields: readonly string[]): bo
   )
 }
 
-function upperSnake(fork: Hardfork): string {
+/** Hardhat's name of a fork. */
+export function upperSnake(fork: Hardfork): string {
   return fork.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
 }
 

@@ -21,12 +21,12 @@ const blockByNumber: Method = {
   async call(context, params) {
     const found = await eth_getBlockByNumber.call(context, params)
     if (found instanceof JsonStream) return found
-    const shown = shownBlock(found, context.mining.nextHardfork)
+    const fork = context.mining.nextHardfork
     const [ref] = Array.isArray(params) ? params : []
     const pending = ref === 'pending' ? await context.blocks.find({ tag: 'pending' }) : undefined
-    return pending === undefined
-      ? shown
-      : { ...Object(shown), number: null, hash: hashHeader(pending.header) }
+    if (pending === undefined) return shownBlock(found, fork)
+    const shown = shownBlock(found, fork, pending.header.baseFeePerGas)
+    return { ...Object(shown), number: null, hash: hashHeader(pending.header) }
   },
 }
 
@@ -46,14 +46,14 @@ export const [, metadataWithoutSnapshots] = mapResult(hardhat_metadata, (metadat
   return rest
 })
 
-function shownBlock(block: Json, fork: Hardfork): Json {
+function shownBlock(block: Json, fork: Hardfork, baseFee?: bigint): Json {
   if (!isJsonObject(block)) return block
   const { transactions } = block
   return {
     ...block,
     totalDifficulty: '0x0',
     ...(Array.isArray(transactions) && {
-      transactions: transactions.map((each) => shownTransaction(each, fork)),
+      transactions: transactions.map((each) => shownTransaction(each, fork, baseFee)),
     }),
   }
 }

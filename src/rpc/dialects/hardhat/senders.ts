@@ -1,9 +1,11 @@
+import { toQuantity } from '../../../primitives/encoding/hex.ts'
 import { isJsonObject } from '../../../primitives/encoding/json.ts'
 import { listOf } from '../../codec/codec.ts'
 import { address } from '../../codec/scalar.ts'
 import { type Method, method } from '../../core/method.ts'
 import { invalidParams } from '../../errors/rpcError.ts'
 import { eth_accounts } from '../../methods/eth/client.ts'
+import { eth_getTransactionCount } from '../../methods/eth/state.ts'
 
 /** The node's own accounts, without impersonated ones. */
 export const ownAccounts: readonly [Method, Method] = [
@@ -14,6 +16,21 @@ export const ownAccounts: readonly [Method, Method] = [
     result: listOf(address),
     run: ({ wallet }) => wallet.addresses,
   }),
+]
+
+/** The pending nonce is that after the pending block, which may leave transactions out. */
+export const pendingCount: readonly [Method, Method] = [
+  eth_getTransactionCount,
+  {
+    ...eth_getTransactionCount,
+    async call(context, params) {
+      const [who, block] = Array.isArray(params) ? params : []
+      if (block !== 'pending') return eth_getTransactionCount.call(context, params)
+      const account = address.decode(who, 'invalid argument 0')
+      const view = await context.state.viewAt({ tag: 'pending' })
+      return toQuantity(await view.read((reader) => reader.getNonce(account)))
+    },
+  },
 ]
 
 /** Calls without a sender are of the node's first account. */
