@@ -185,6 +185,7 @@ const MISSING = [
   'eth_getUncleCountByBlockNumber',
   'eth_hashrate',
   'eth_signTransaction',
+  'eth_signTypedData',
 ]
 
 /** This node makes no stack traces of Solidity, so that none fails. */

@@ -1,5 +1,5 @@
 import { TxError } from '../../evm/errors.ts'
-import { isAtLeast } from '../../evm/rules/hardfork.ts'
+import { type Hardfork, isAtLeast } from '../../evm/rules/hardfork.ts'
 import { isJsonObject } from '../../primitives/encoding/json.ts'
 import { filterId } from '../codec/logFilter.ts'
 import { quantity } from '../codec/scalar.ts'
@@ -16,6 +16,7 @@ import { eth_sendRawTransaction, eth_sendTransaction } from '../methods/eth/subm
 import { eth_subscribe, eth_unsubscribe } from '../methods/eth/subscription.ts'
 import { NO_FEE_MARKET } from '../methods/fillTransaction.ts'
 import { mapFailure, withPrecheck } from './dialect.ts'
+import { noAuthorizationsOn } from './hardhat/forkChecks.ts'
 
 type Replacement = readonly [Method, Method]
 
@@ -31,12 +32,16 @@ const withTransaction: ReadonlySet<Method> = new Set([
 const OF_BERLIN =
   "\n\nYou can use them by running Hardhat Network with 'hardfork' BERLIN or later.\n        "
 
+const NO_ACCESS_LISTS = `Access list received but is not supported by the current hardfork. ${OF_BERLIN}`
+const NO_RAW_FEE_MARKET =
+  "Trying to send an EIP-1559 transaction but they are not supported by the current hard fork.You can use them by running Hardhat Network with 'hardfork' BERLIN or later."
+
 /** What requests may have from a fork on; Hardhat refuses it before, in calls too. */
 const FIELDS_OF_FORKS = [
   {
     first: 'berlin',
     fields: ['accessList'],
-    message: `Access list received but is not supported by the current hardfork. ${OF_BERLIN}`,
+    message: NO_ACCESS_LISTS,
   },
   {
     first: 'london',
@@ -107,6 +112,9 @@ function ofThisChain(send: Method): Method {
         const [raw] = Array.isArray(params) ? params : []
         if (!(thrown instanceof TxError)) throw thrown
         if (thrown.details.code === 'MALFORMED_TRANSACTION') throw unknownType(raw) ?? thrown
+        if (thrown.details.code === 'TX_TYPE_NOT_SUPPORTED') {
+          throw typeOfLaterFork(thrown.details.type, context.mining.nextHardfork) ?? thrown
+        }
         if (thrown.details.code !== 'WRONG_CHAIN_ID') throw thrown
         const isTyped = /^0x[0-7]/.test(String(raw))
         throw invalidParams(
@@ -117,6 +125,14 @@ function ofThisChain(send: Method): Method {
       }
     },
   }
+}
+
+/** Hardhat's words for a type that the fork lacks, as for requests with its fields. */
+function typeOfLaterFork(type: number, fork: Hardfork): RpcError | undefined {
+  if (type === 3) return undefined
+  if (!isAtLeast(fork, 'berlin')) return invalidParams(NO_ACCESS_LISTS)
+  if (type >= 2 && !isAtLeast(fork, 'london')) return invalidParams(NO_RAW_FEE_MARKET)
+  return type === 4 && !isAtLeast(fork, 'prague') ? noAuthorizationsOn(fork) : undefined
 }
 
 /** A single byte is a type without fields, unless it begins a list. */

@@ -1,3 +1,4 @@
+import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createNode, type RockpoolNode } from '../../../src/index.ts'
 import { alice, bob } from '../../support/accounts.ts'
@@ -28,6 +29,7 @@ const NO_ACCESS_LISTS = {
 }
 const transfer = { from: alice.address, to: bob.address, gas: '0x5208' }
 const GWEI = '0x3b9aca00'
+const signer = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 const feeFields = [
   { maxFeePerGas: GWEI },
   { maxPriorityFeePerGas: '0x0' },
@@ -69,6 +71,35 @@ describe.each(['hardhat2', 'hardhat3'] as const)('%s', (compat) => {
         await expect(ask(method, { ...transfer, ...fields })).rejects.toMatchObject(error)
       }
     }
+  })
+
+  test.each([
+    ['istanbul', 'eip2930', NO_ACCESS_LISTS.message],
+    ['istanbul', 'eip1559', NO_ACCESS_LISTS.message],
+    [
+      'berlin',
+      'eip1559',
+      "Trying to send an EIP-1559 transaction but they are not supported by the current hard fork.You can use them by running Hardhat Network with 'hardfork' BERLIN or later.",
+    ],
+    [
+      'cancun',
+      'eip7702',
+      'The transaction contains EIP-7702 parameters, but they are not supported by the current hardfork: CANCUN. Use the Prague hardfork (or later).',
+    ],
+  ] as const)('on %s, raw transactions of type %s', async (hardfork, type, message) => {
+    const ask = await start({ compat, hardfork, chainId: 31337 })
+    const fields = { chainId: 31337, nonce: 0, gas: 50_000n, to: bob.address, type }
+    const signed = await signer.signTransaction(
+      type === 'eip2930'
+        ? { ...fields, type, gasPrice: 10n ** 10n }
+        : type === 'eip1559'
+          ? { ...fields, type, maxFeePerGas: 10n ** 10n }
+          : { ...fields, type, maxFeePerGas: 10n ** 10n, authorizationList: [] },
+    )
+    await expect(ask('eth_sendRawTransaction', signed)).rejects.toMatchObject({
+      code: -32602,
+      message,
+    })
   })
 
   test('a transaction below the least price that was set waits', async () => {

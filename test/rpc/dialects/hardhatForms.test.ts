@@ -39,6 +39,7 @@ describe.each(['hardhat2', 'hardhat3'] as const)('%s', (compat) => {
     'eth_getUncleCountByBlockNumber',
     'eth_hashrate',
     'eth_signTransaction',
+    'eth_signTypedData',
   ])('%s does not exist', async (method) => {
     const ask = await start({ compat })
     await expect(ask(method)).rejects.toMatchObject(
@@ -88,6 +89,19 @@ describe.each(['hardhat2', 'hardhat3'] as const)('%s', (compat) => {
       'Minimum value in range is greater than maximum value',
       -32602,
     ],
+    [
+      'eth_getBalance',
+      [alice.address, { blockNumber: '0x0', requireCanonical: true }],
+      'EIP-1898 block spec cannot have both `blockNumber` and `requireCanonical`',
+      -32602,
+    ],
+    [
+      'eth_call',
+      [transfer, { blockNumber: '0x0', blockHash: `0x${'12'.repeat(32)}` }],
+      'EIP-1898 block spec cannot have both `blockHash` and `blockNumber`',
+      -32602,
+    ],
+    ['eth_getStorageAt', [alice.address, '0x0', {}], 'Invalid EIP-1898 block spec', -32602],
     ['eth_getBalance', ['0x12'], 'invalid value "0x12" supplied to : ADDRESS', -32602],
     ['eth_getStorageAt', ['0x12', '0x0'], 'invalid value "0x12" supplied to : ADDRESS', -32602],
     [
@@ -172,6 +186,16 @@ describe.each(['hardhat2', 'hardhat3'] as const)('%s', (compat) => {
     // Reverts for any other caller.
     const guarded = `0x73${alice.address.slice(2)}3314601d575f5ffd5b00`
     expect(await ask('eth_estimateGas', { data: guarded })).toMatch(/^0x/)
+  })
+
+  test('a call may name any chain, and a transaction only this one', async () => {
+    const ask = await start({ compat })
+    const request = { ...transfer, chainId: '0x1' }
+    expect(await ask('eth_call', request)).toBe('0x')
+    expect(await ask('eth_estimateGas', request)).toBe('0x5208')
+    await expect(ask('eth_sendTransaction', request)).rejects.toMatchObject(
+      refusal('Invalid chainId 1 provided, expected 31337 instead.', -32602),
+    )
   })
 
   test('the sender of a traced call need not have the value', async () => {

@@ -13,7 +13,7 @@ import {
   hardhat_setStorageAt,
 } from '../../methods/dev/state.ts'
 import { evm_increaseTime, evm_setNextBlockTimestamp } from '../../methods/dev/time.ts'
-import { eth_call } from '../../methods/eth/execute.ts'
+import { eth_call, eth_estimateGas } from '../../methods/eth/execute.ts'
 import {
   eth_getFilterChanges,
   eth_getFilterLogs,
@@ -58,14 +58,14 @@ export const argumentWords: ReadonlyMap<Method, Check> = new Map([
   [evm_setNextBlockTimestamp, checkTime],
   [evm_mine, checkMineTime],
   [evm_setIntervalMining, checkInterval],
-  [eth_getBalance, checkAddress],
-  [eth_getCode, checkAddress],
-  [eth_getTransactionCount, checkAddress],
+  [eth_getBalance, checkAccountAt],
+  [eth_getCode, checkAccountAt],
+  [eth_getTransactionCount, checkAccountAt],
   [
     eth_getStorageAt,
-    (params: readonly unknown[]) => {
-      checkAddress(params)
-      checkStorageKey(params[1])
+    ([account, slot, block]: readonly unknown[]) => {
+      checkAccountAt([account, block])
+      checkStorageKey(slot)
     },
   ],
   [eth_signTypedData_v4, checkTypedData],
@@ -75,7 +75,14 @@ export const argumentWords: ReadonlyMap<Method, Check> = new Map([
   [eth_uninstallFilter, checkFilterId],
   [eth_sendTransaction, requireSender],
   [eth_sendUnsignedTransaction, requireSender],
-  [eth_call, ([, , states]: readonly unknown[]) => checkSlots(states)],
+  [
+    eth_call,
+    ([, block, states]: readonly unknown[]) => {
+      checkBlock(block)
+      checkSlots(states)
+    },
+  ],
+  [eth_estimateGas, ([, block]: readonly unknown[]) => checkBlock(block)],
 ])
 
 function want(...forms: readonly FormName[]): Check {
@@ -106,6 +113,24 @@ function checkMineTime([time]: readonly unknown[]): void {
 function checkInterval([interval]: readonly unknown[]): void {
   if (!Array.isArray(interval) || !(interval[0] > interval[1])) return
   throw invalidParams('Minimum value in range is greater than maximum value')
+}
+
+function checkAccountAt([account, block]: readonly unknown[]): void {
+  checkAddress([account])
+  checkBlock(block)
+}
+
+function checkBlock(block: unknown): void {
+  if (!isJsonObject(block)) return
+  const { blockHash, blockNumber, requireCanonical } = block
+  const isNumbered = blockNumber !== undefined
+  if (isNumbered && blockHash !== undefined) {
+    throw invalidParams('EIP-1898 block spec cannot have both `blockHash` and `blockNumber`')
+  }
+  if (isNumbered && requireCanonical !== undefined) {
+    throw invalidParams('EIP-1898 block spec cannot have both `blockNumber` and `requireCanonical`')
+  }
+  if (!isNumbered && blockHash === undefined) throw invalidParams('Invalid EIP-1898 block spec')
 }
 
 function checkAddress([address]: readonly unknown[]): void {

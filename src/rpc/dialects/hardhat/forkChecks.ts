@@ -34,7 +34,12 @@ export const forkChecks: ReadonlyMap<Method, Check> = new Map<Method, Check>([
 function checkRequest({ mining }: Context, params: readonly unknown[]): void {
   const fork = mining.nextHardfork
   if (isAtLeast(fork, 'prague') || !hasAny(params, 'authorizationList')) return
-  throw invalidParams(
+  throw noAuthorizationsOn(fork)
+}
+
+/** The error of authorizations before Prague. */
+export function noAuthorizationsOn(fork: Hardfork): RpcError {
+  return invalidParams(
     `The transaction contains EIP-7702 parameters, but they are not supported by the current hardfork: ${upperSnake(fork)}. Use the Prague hardfork (or later).`,
   )
 }

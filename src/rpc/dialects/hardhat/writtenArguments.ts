@@ -28,8 +28,8 @@ export const writtenArguments: ReadonlyMap<Method, readonly [number, Reader]> = 
   [hardhat_setNextBlockBaseFeePerGas, [0, quantityOf]],
   [web3_sha3, [0, bytesOf]],
   [eth_sign, [1, bytesOf]],
-  [eth_call, [0, requestOf]],
-  [eth_estimateGas, [0, requestOf]],
+  [eth_call, [0, callOf]],
+  [eth_estimateGas, [0, callOf]],
   [eth_sendTransaction, [0, requestOf]],
   [eth_sendUnsignedTransaction, [0, requestOf]],
 ])
@@ -52,6 +52,14 @@ function quantityOf(value: unknown): unknown {
 
 function bytesOf(value: unknown): unknown {
   return typeof value === 'string' && DIGITS.test(value) ? `0x${value}` : value
+}
+
+/** Calls may name any chain. */
+function callOf(request: unknown): unknown {
+  const read = requestOf(request)
+  if (!isJsonObject(read)) return read
+  const { chainId: _, ...rest } = read
+  return rest
 }
 
 function requestOf(request: unknown): unknown {
