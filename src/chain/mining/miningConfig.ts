@@ -1,5 +1,6 @@
 import { feeCollector } from '../../modules/moduleAccounts.ts'
 import type { Address } from '../../primitives/address.ts'
+import { keccak256 } from '../../primitives/crypto/keccak.ts'
 import type { Header } from '../block/block.ts'
 import type { FeeMarketParams } from '../genesis/genesis.ts'
 
@@ -28,6 +29,8 @@ export interface MiningConfig {
   readonly nextBaseFee: bigint | undefined
   /** 32 bytes. */
   readonly nextPrevRandao: Uint8Array | undefined
+  /** Whether PREVRANDAO of later blocks is the hash of the last one that was set, as in Hardhat. */
+  readonly chainsPrevRandao: boolean
   /** Gas limit of each block. */
   readonly gasLimit: bigint
   /** Receives the fees; the COINBASE opcode returns it. */
@@ -69,6 +72,7 @@ export function initialMiningState(
     nextTimestamp: undefined,
     nextBaseFee: undefined,
     nextPrevRandao: undefined,
+    chainsPrevRandao: false,
     gasLimit,
     coinbase: feeCollector.evm,
     minBaseFee: undefined,
@@ -98,14 +102,15 @@ export function afterBlock(
   now: bigint,
   { minimumFeePerGas }: FeeMarketParams,
 ): MiningState {
-  const { nextTimestamp, nextBaseFee, nextPrevRandao } = mining
+  const { nextTimestamp, nextBaseFee, nextPrevRandao, chainsPrevRandao } = mining
   if ((nextTimestamp ?? nextBaseFee ?? nextPrevRandao) === undefined) return { mining, clockOffset }
   return {
     mining: {
       ...mining,
       nextTimestamp: undefined,
       nextBaseFee: undefined,
-      nextPrevRandao: undefined,
+      nextPrevRandao:
+        chainsPrevRandao && nextPrevRandao !== undefined ? keccak256(nextPrevRandao) : undefined,
       minBaseFee: lowestBaseFee(mining, minimumFeePerGas),
     },
     clockOffset: nextTimestamp === undefined ? clockOffset : clockOffset + nextTimestamp - now,

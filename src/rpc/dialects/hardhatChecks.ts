@@ -1,7 +1,7 @@
 import { ChainError } from '../../chain/errors.ts'
 import { isAtLeast } from '../../evm/rules/hardfork.ts'
 import { isHex } from '../../primitives/encoding/hex.ts'
-import { address, boolean, hash, quantity, uint32, uint64 } from '../codec/scalar.ts'
+import { address, boolean, hash, quantity, uint32, uint64, word } from '../codec/scalar.ts'
 import { type Context, changingMethod, type Method, optional, param } from '../core/method.ts'
 import { invalidParams, RpcError, rpcCode } from '../errors/rpcError.ts'
 import {
@@ -39,6 +39,17 @@ const setAutomine = changingMethod({
   },
 })
 
+/** Each later PREVRANDAO is the hash of the one before. */
+const setPrevRandao = changingMethod({
+  ...hardhat_setPrevRandao,
+  params: [param('prevRandao', word)],
+  result: boolean,
+  async run({ mining }, nextPrevRandao) {
+    await mining.configure({ nextPrevRandao, chainsPrevRandao: true })
+    return true
+  },
+})
+
 /** Long runs of empty blocks keep the base fee. */
 const mine = changingMethod({
   ...hardhat_mine,
@@ -56,7 +67,7 @@ export const hardhatChecks: readonly Replacement[] = [
   checked(hardhat_setStorageAt, checkStorage),
   checked(hardhat_setMinGasPrice, checkMinGasPrice),
   [eth_feeHistory, checked(hardhatFeeHistory, checkFeeHistory)[1]],
-  checked(hardhat_setPrevRandao, checkPrevRandao),
+  [hardhat_setPrevRandao, checked(setPrevRandao, checkPrevRandao)[1]],
   checked(hardhat_setNextBlockBaseFeePerGas, checkBaseFee),
   checked(hardhat_dropTransaction, checkDrop),
   [evm_setAutomine, setAutomine],

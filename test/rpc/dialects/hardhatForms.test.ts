@@ -1,3 +1,4 @@
+import { type Hex, keccak256 } from 'viem'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createNode, type RockpoolNode } from '../../../src/index.ts'
 import { alice, bob, carol } from '../../support/accounts.ts'
@@ -287,6 +288,32 @@ describe.each(['hardhat2', 'hardhat3'] as const)('%s', (compat) => {
     expect(await fee('latest')).toBe(lower(first, 13))
     await ask('hardhat_mine', quantity(10 ** 9))
     expect(await fee('pending')).toBe(lower(first, 17))
+  })
+
+  test('each PREVRANDAO after one that was set is the hash of the one before', async () => {
+    const ask = await start({ compat })
+    const mixHash = async (block = 'latest') =>
+      Object(await ask('eth_getBlockByNumber', block, false)).mixHash
+    const set = `0x${'12345678'.repeat(8)}`
+    await ask('hardhat_setPrevRandao', set)
+    const snapshot = await ask('evm_snapshot')
+    for (let i = 0; i < 2; i++) {
+      await ask('evm_mine')
+      expect(await mixHash()).toBe(set)
+      const next = keccak256(set as Hex)
+      // In Hardhat's own test.
+      expect(next).toBe('0x3d6b7104c741bf23615b1bb00e067e9ef51c8ba2ab40042ee05086c14870f17c')
+      await ask('eth_sendTransaction', transfer)
+      expect(await mixHash()).toBe(next)
+      if (i === 0) await ask('evm_revert', snapshot)
+    }
+    await ask('hardhat_mine', quantity(10 ** 9))
+    expect(await mixHash()).not.toBe(await mixHash(quantity(500)))
+    await ask('hardhat_setPrevRandao', set)
+    await ask('hardhat_reset')
+    await ask('evm_mine')
+    await ask('evm_mine')
+    expect(await mixHash()).not.toBe(keccak256(set as Hex))
   })
 
   test('the run begins after the blocks with transactions and an empty one', async () => {
