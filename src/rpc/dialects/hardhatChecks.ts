@@ -13,6 +13,7 @@ import {
   hardhat_setPrevRandao,
 } from '../methods/dev/mining.ts'
 import { hardhat_dropTransaction } from '../methods/dev/pool.ts'
+import { evm_revert } from '../methods/dev/snapshot.ts'
 import { hardhat_setNonce, hardhat_setStorageAt } from '../methods/dev/state.ts'
 import { eth_feeHistory } from '../methods/eth/feeMarket.ts'
 import { eth_getFilterChanges } from '../methods/eth/filter.ts'
@@ -38,6 +39,20 @@ const setAutomine = changingMethod({
     return true
   },
 })
+
+/** A snapshot does not have the mining mode. */
+const revert: Method = {
+  ...evm_revert,
+  async call(context, params) {
+    const { automine, intervalMs } = context.mining.config
+    const isReverted = await evm_revert.call(context, params)
+    const { config } = context.mining
+    if (config.automine !== automine || config.intervalMs !== intervalMs) {
+      await context.mining.configure({ automine, intervalMs }, { minesWaiting: false })
+    }
+    return isReverted
+  },
+}
 
 /** Each later PREVRANDAO is the hash of the one before. */
 const setPrevRandao = changingMethod({
@@ -72,6 +87,7 @@ export const hardhatChecks: readonly Replacement[] = [
   checked(hardhat_dropTransaction, checkDrop),
   [evm_setAutomine, setAutomine],
   [hardhat_mine, mine],
+  [evm_revert, revert],
   checked(evm_setBlockGasLimit, checkGasLimit),
   [eth_getFilterChanges, nullIfMissing(eth_getFilterChanges)],
   ...unlimitedLogQueries('LOG_RANGE_REVERSED').map(

@@ -316,6 +316,24 @@ describe.each(['hardhat2', 'hardhat3'] as const)('%s', (compat) => {
     expect(await mixHash()).not.toBe(keccak256(set as Hex))
   })
 
+  test('a snapshot does not have the mining mode', async () => {
+    const ask = await start({ compat })
+    const snapshot = await ask('evm_snapshot')
+    await ask('evm_setAutomine', false)
+    await ask('evm_setIntervalMining', 3_600_000)
+    expect(await ask('evm_revert', snapshot)).toBe(true)
+    expect(await ask('hardhat_getAutomine')).toBe(false)
+    expect(await ask('hardhat_getIntervalMining')).toBe(3600)
+    const waiting = await ask('eth_sendTransaction', transfer)
+    const other = await ask('evm_snapshot')
+    await ask('evm_setAutomine', true)
+    expect(await ask('evm_revert', other)).toBe(true)
+    // It is mined with the next transaction.
+    expect(await ask('eth_pendingTransactions')).toMatchObject([{ hash: waiting }])
+    expect(await ask('hardhat_getAutomine')).toBe(true)
+    expect(await ask('evm_revert', '0x99')).toBe(false)
+  })
+
   test('the run begins after the blocks with transactions and an empty one', async () => {
     const ask = await start({ compat, gasLimit: 45_000 })
     await ask('evm_setAutomine', false)
