@@ -42,8 +42,8 @@ export interface MineOptions {
   /** Timestamp of the first block; ignored if it is in the past. */
   readonly timestamp?: bigint
   /**
-   * Whether long runs of empty blocks keep the base fee of the block before them, as in Hardhat. The
-   * next block continues from there.
+   * Whether long runs of empty blocks keep the base fee of the block before them, as in Hardhat.
+   * The next block continues from there.
    */
   readonly holdsBaseFee?: boolean
 }

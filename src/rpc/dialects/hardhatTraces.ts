@@ -11,6 +11,7 @@ const ONE_TRACER =
 
 interface StructLog {
   readonly depth: number
+  readonly error?: string
   readonly memory?: readonly string[]
   readonly stack?: readonly string[]
   readonly storage?: Readonly<Record<string, string>>
@@ -18,8 +19,8 @@ interface StructLog {
 
 /**
  * Struct logs of Hardhat 2: words of 64 digits without `0x`, and in each log the memory and the
- * storage that its frame has touched, unless they are disabled. An empty return value is `''`. There
- * are no other tracers, and no limit.
+ * storage that its frame has touched, unless they are disabled. An empty return value is `''`.
+ * Hardhat has no other tracers, no limit, and no errors in logs.
  */
 export const hardhat2Traces: readonly (readonly [Method, Method])[] = [
   [debug_traceTransaction, inWords(debug_traceTransaction, 1)],
@@ -54,7 +55,7 @@ function plainLogs(
 ): Json {
   /** Storage of the open frames, outermost first. */
   const storages: Record<string, string>[] = []
-  return logs.map(({ memory = [], stack, storage, ...log }) => {
+  return logs.map(({ memory = [], stack, storage, error: _, ...log }) => {
     storages.length = Math.min(storages.length, log.depth)
     const own = storages[log.depth - 1] ?? {}
     for (const [slot, word] of Object.entries(storage ?? {})) own[plain(slot)] = plain(word)

@@ -275,7 +275,7 @@ describe.each(['hardhat2', 'hardhat3'] as const)('%s', (compat) => {
     const lower = (base: bigint, times: number): bigint =>
       times === 0 ? base : lower(base - base / 8n, times - 1)
     const first = await fee('0x0')
-    // Two blocks, a run, and a last block, which goes on from the run.
+    // Two blocks, a run, and a last block, which continues from the run.
     await ask('hardhat_mine', quantity(40))
     expect(await fee('0x2')).toBe(lower(first, 2))
     for (const number of [3, 20, 39]) expect(await fee(quantity(number))).toBe(lower(first, 2))
