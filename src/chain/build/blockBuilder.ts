@@ -1,4 +1,3 @@
-import { isAtLeast } from '../../evm/rules/hardfork.ts'
 import type { BlockContext, Executor } from '../../evm/run/executor.ts'
 import type { Transaction } from '../../evm/transaction/transaction.ts'
 import { spendable } from '../../evm/transaction/validateTransaction.ts'
@@ -26,7 +25,7 @@ import { requireTime } from '../mining/timeControls.ts'
 import { type BlockLimits, fitsBlock } from '../pool/pool.ts'
 import { remoteCallOf } from '../view/remoteCallOf.ts'
 import { type AppliedBlock, applyBlock } from './applyBlock.ts'
-import type { BlockContexts } from './blockContext.ts'
+import { type BlockContexts, limitsOf } from './blockContext.ts'
 import { buildBlockContents } from './buildBlockContents.ts'
 import { countIdenticalBlocks } from './countIdenticalBlocks.ts'
 import { governedFeeMarket } from './feeMarket.ts'
@@ -273,12 +272,8 @@ export class BlockBuilder {
     return head.pool.executable(this.#parts.states.newest, this.#limits(head), head.mining.order)
   }
 
-  /** Limits of the next block. Without a base fee, the least price that was set takes its place. */
   #limits(head: Head): BlockLimits {
-    const next = this.#parts.contexts.next(head)
-    const { minBaseFee } = head.mining
-    if (minBaseFee === undefined || isAtLeast(next.hardfork, 'london')) return next
-    return { ...next, baseFeePerGas: minBaseFee }
+    return limitsOf(this.#parts.contexts.next(head), head.mining)
   }
 
   /** Returns the pool's transactions of a sender that can follow one of its own in a block. */

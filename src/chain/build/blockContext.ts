@@ -6,7 +6,8 @@ import type { Clock } from '../../primitives/time/clock.ts'
 import { prevRandao } from '../block/prevRandao.ts'
 import { type Head, latestOf } from '../chainHead.ts'
 import type { BlockReader, History } from '../history/history.ts'
-import { leastTimeStep } from '../mining/miningConfig.ts'
+import { leastTimeStep, type MiningConfig } from '../mining/miningConfig.ts'
+import type { BlockLimits } from '../pool/pool.ts'
 import type { BlockOverrides, BlockView } from '../view/blockView.ts'
 
 /** Result of BLOBBASEFEE, in wei: the minimum of EIP-4844, because no block has blobs. */
@@ -119,4 +120,13 @@ function blockHashBefore(number: bigint, blockAt: BlockReader): BlockContext['bl
     const hash = wanted < number ? blockAt(wanted)?.hash : undefined
     return hash === undefined ? undefined : hexToBytes(hash)
   }
+}
+
+/**
+ * Returns what a block requires of the pool's transactions. Without a base fee, the least price that
+ * was set takes its place.
+ */
+export function limitsOf(block: BlockContext, { minBaseFee }: MiningConfig): BlockLimits {
+  if (minBaseFee === undefined || isAtLeast(block.hardfork, 'london')) return block
+  return { ...block, baseFeePerGas: minBaseFee }
 }

@@ -15,7 +15,7 @@ import { isNative, transactionsInOrder } from '../block/blockEntries.ts'
 import type { BlockRef } from '../block/blockRef.ts'
 import { pendingBlock } from '../block/sealBlock.ts'
 import { applyBlock } from '../build/applyBlock.ts'
-import type { BlockContexts } from '../build/blockContext.ts'
+import { type BlockContexts, limitsOf } from '../build/blockContext.ts'
 import { buildBlockContents } from '../build/buildBlockContents.ts'
 import { type ChainHead, type Head, latestOf } from '../chainHead.ts'
 import { ChainError } from '../errors.ts'
@@ -124,7 +124,7 @@ export function createViews(parts: ViewParts): Views {
     const blockAt = history.reader(position)
     const { feeMarket } = genesis.native
     const run = async (state: WorldState) => {
-      const ready = pool.executable(state, block, mining.order)
+      const ready = pool.executable(state, limitsOf(block, mining), mining.order)
       const rules = { executor, block, feeMarket, mining, nativeChainId }
       return { state, applied: await applyBlock(state, ready, rules) }
     }

@@ -108,6 +108,9 @@ describe.each(['hardhat2', 'hardhat3'] as const)('%s', (compat) => {
       ask('eth_sendTransaction', { ...transfer, from, gasPrice })
     const [low, high] = [await send(alice.address, '0xa'), await send(bob.address, '0x14')]
     await ask('hardhat_setMinGasPrice', '0xf')
+    expect(await ask('eth_getBlockByNumber', 'pending', false)).toMatchObject({
+      transactions: [high],
+    })
     await ask('evm_mine')
     const mined = async () =>
       Object(await ask('eth_getBlockByNumber', 'latest', false)).transactions
