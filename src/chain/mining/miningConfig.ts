@@ -24,6 +24,8 @@ export interface MiningConfig {
   readonly timestampInterval: bigint | undefined
   /** Whether a block may always have its parent's time; see {@link leastTimeStep}. */
   readonly allowEqualTimestamps: boolean
+  /** Whether blocks at intervals under a second may share seconds. */
+  readonly sharesSeconds: boolean
   /** Fields of the next block only. */
   readonly nextTimestamp: bigint | undefined
   readonly nextBaseFee: bigint | undefined
@@ -54,8 +56,10 @@ export type MiningConfigChange = Partial<MiningConfig> & { readonly clockOffset?
  * Returns the least number of seconds between blocks. Blocks at intervals under a second share
  * seconds, as on the real chain, so that the time of the chain stays the clock's.
  */
-export function leastTimeStep({ allowEqualTimestamps, intervalMs }: MiningConfig): bigint {
-  return allowEqualTimestamps || (intervalMs !== undefined && intervalMs < 1_000) ? 0n : 1n
+export function leastTimeStep(config: MiningConfig): bigint {
+  const { allowEqualTimestamps, sharesSeconds, intervalMs } = config
+  const isShort = intervalMs !== undefined && intervalMs < 1_000
+  return allowEqualTimestamps || (sharesSeconds && isShort) ? 0n : 1n
 }
 
 /** The configuration that a chain starts with; `given` takes precedence over the defaults. */
@@ -69,6 +73,7 @@ export function initialMiningState(
     order: 'fees',
     timestampInterval: undefined,
     allowEqualTimestamps: false,
+    sharesSeconds: true,
     nextTimestamp: undefined,
     nextBaseFee: undefined,
     nextPrevRandao: undefined,

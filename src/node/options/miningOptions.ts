@@ -92,7 +92,9 @@ export const miningOptions = {
  * Returns the initial mining configuration.
  * @throws ConfigError if options contradict each other
  */
-export function initialMining(config: OptionValues<typeof miningOptions>): Partial<MiningConfig> {
+export function initialMining(
+  config: OptionValues<typeof miningOptions> & { readonly compat: string },
+): Partial<MiningConfig> {
   const { blockTime, mixedMining, noMining, order, blockTimestampInterval } = config
   if (mixedMining && blockTime === undefined) throw refused('mixedMining', 'needs --block-time')
   if (mixedMining && noMining) throw refused('mixedMining', 'contradicts --no-mining')
@@ -106,6 +108,7 @@ export function initialMining(config: OptionValues<typeof miningOptions>): Parti
     timestampInterval:
       blockTimestampInterval === undefined ? undefined : BigInt(blockTimestampInterval),
     allowEqualTimestamps: config.allowEqualTimestamps,
+    sharesSeconds: !config.compat.startsWith('hardhat'),
     ...(config.coinbase !== undefined && { coinbase: config.coinbase }),
   }
 }

@@ -334,6 +334,17 @@ describe.each(['hardhat2', 'hardhat3'] as const)('%s', (compat) => {
     expect(await ask('evm_revert', '0x99')).toBe(false)
   })
 
+  test('blocks at intervals under a second have times of their own', async () => {
+    const ask = await start({ compat, blockTime: 0.9 })
+    for (let i = 0; i < 4; i++) await ask('evm_mine')
+    const times = []
+    for (let number = 0; number <= 4; number++) {
+      const block = Object(await ask('eth_getBlockByNumber', quantity(number), false))
+      times.push(Number(block.timestamp))
+    }
+    expect(new Set(times).size).toBe(5)
+  })
+
   test('the run begins after the blocks with transactions and an empty one', async () => {
     const ask = await start({ compat, gasLimit: 45_000 })
     await ask('evm_setAutomine', false)
