@@ -36,7 +36,7 @@ import { forkChecks, PRICE_BEFORE_LONDON, withPriceBeforeLondon } from './hardha
 import { hardhatCall } from './hardhat/hardhatCall.ts'
 import { hardhatViews, metadataWithoutSnapshots } from './hardhat/hardhatViews.ts'
 import { checkReset } from './hardhat/resetWords.ts'
-import { fromFirstAccount, ownAccounts, pendingCount } from './hardhat/senders.ts'
+import { fromFirstAccount, ownAccounts, pendingCount, requireSender } from './hardhat/senders.ts'
 import { tracedCall } from './hardhat/tracedCall.ts'
 import { withWrittenArguments, writtenArguments } from './hardhat/writtenArguments.ts'
 import { checkMineTime, earlierThan, hardhatChecks } from './hardhatChecks.ts'
@@ -249,17 +249,28 @@ export const hardhat3: Dialect = {
 
 /** Responses of Hardhat 2.29. */
 export const hardhat2: Dialect = {
-  methods: new Map([
-    ...methodsNamed(CLIENT_2, failingSendsWithoutEstimate),
-    ...hardhat2Traces,
-    // Hardhat 3 has no such method; viem resets with an object that Hardhat 2 refuses.
-    checked(hardhat_reset, (_, params) => checkReset(params)),
-  ]),
+  methods: hardhat2Methods(),
   added: new Map([['hardhat_getStackTraceFailuresCount', stackTraceFailures]]),
   missing: new Set(MISSING),
   forName: (name, method) => (name === 'eth_mining' ? { ...method, call: () => false } : method),
   unknownMethod: notSupported,
   error: (error, cause) => inShapeOf2(inWords(error, cause), error),
+}
+
+/** Hardhat 3 completes requests before they reach its node. */
+function hardhat2Methods(): Dialect['methods'] {
+  const shared = methodsNamed(CLIENT_2, failingSendsWithoutEstimate)
+  const sends = [eth_sendTransaction, eth_sendUnsignedTransaction].map((method) => {
+    const [, send] = checked(shared.get(method) ?? method, (_, params) => requireSender(params))
+    return [method, send] as const
+  })
+  return new Map([
+    ...shared,
+    ...sends,
+    ...hardhat2Traces,
+    // Hardhat 3 has no such method; viem resets with an object that Hardhat 2 refuses.
+    checked(hardhat_reset, (_, params) => checkReset(params)),
+  ])
 }
 
 function notSupported(name: string): RpcError {

@@ -49,7 +49,6 @@ describe.each(['hardhat2', 'hardhat3'] as const)('%s', (compat) => {
   })
 
   test.each([
-    ['eth_sendTransaction', [{ to: bob.address }], 'missing field `from`', -32602],
     [
       'eth_sendTransaction',
       [{ ...transfer, authorizationList: [] }],
@@ -436,6 +435,15 @@ describe('hardhat2', () => {
     expect(await other('debug_traceCall', transfer, 'latest', tracer)).toMatchObject({
       type: 'CALL',
     })
+  })
+
+  test('a transaction needs a sender', async () => {
+    const ask = await start({ compat: 'hardhat2' })
+    await expect(ask('eth_sendTransaction', { to: bob.address })).rejects.toMatchObject(
+      refusal('missing field `from`', -32602),
+    )
+    const other = await start({ compat: 'hardhat3' })
+    expect(await other('eth_sendTransaction', { to: bob.address })).toMatch(/^0x/)
   })
 
   test('stack traces do not fail', async () => {

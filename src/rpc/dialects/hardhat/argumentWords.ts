@@ -26,9 +26,7 @@ import {
   eth_getStorageAt,
   eth_getTransactionCount,
 } from '../../methods/eth/state.ts'
-import { eth_sendTransaction, eth_sendUnsignedTransaction } from '../../methods/eth/submit.ts'
 import { personal_sign } from '../../methods/personal.ts'
-import { requireSender } from './senders.ts'
 
 /** Text of the types of EDR's `serde` module. */
 const FORMS = {
@@ -73,8 +71,6 @@ export const argumentWords: ReadonlyMap<Method, Check> = new Map([
   [eth_getFilterChanges, checkFilterId],
   [eth_getFilterLogs, checkFilterId],
   [eth_uninstallFilter, checkFilterId],
-  [eth_sendTransaction, requireSender],
-  [eth_sendUnsignedTransaction, requireSender],
   [
     eth_call,
     ([, block, states]: readonly unknown[]) => {
