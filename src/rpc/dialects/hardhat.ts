@@ -43,6 +43,7 @@ import { checkMineTime, earlierThan, hardhatChecks } from './hardhatChecks.ts'
 import {
   checkBlocks,
   checkingTransactions,
+  filterFromLatest,
   fromLatestBlock,
   NO_AUTHORIZATIONS,
   subscriptionsAsFilters,
@@ -218,7 +219,7 @@ function methodsNamed(client: string, sends: typeof failingSends): Dialect['meth
       eth_maxPriorityFeePerGas,
       { ...eth_maxPriorityFeePerGas, call: () => toQuantity(DEFAULT_TIP) },
     ],
-    withPrecheck(eth_newFilter, checkBlocks),
+    [eth_newFilter, withPrecheck(filterFromLatest, checkBlocks)[1]],
     blobBaseFeeOfOne,
   ])
   for (const method of [eth_call, eth_estimateGas]) {

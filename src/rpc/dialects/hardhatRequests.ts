@@ -1,5 +1,6 @@
 import { TxError } from '../../evm/errors.ts'
 import { type Hardfork, isAtLeast } from '../../evm/rules/hardfork.ts'
+import { toQuantity } from '../../primitives/encoding/hex.ts'
 import { isJsonObject } from '../../primitives/encoding/json.ts'
 import { filterId } from '../codec/logFilter.ts'
 import { quantity } from '../codec/scalar.ts'
@@ -198,6 +199,21 @@ export const fromLatestBlock = method({
   result: filterId,
   run: ({ filters }) => filters.addBlocks('at newest'),
 })
+
+/** A filter of logs begins with the newest block, unless it names an earlier one. */
+export const filterFromLatest: Method = {
+  ...eth_newFilter,
+  call(context, params) {
+    const [query, ...rest] = Array.isArray(params) ? params : []
+    if (!isJsonObject(query) || (query.blockHash ?? undefined) !== undefined) {
+      return eth_newFilter.call(context, params)
+    }
+    const { fromBlock = 'latest' } = query
+    const isTag = fromBlock === null || /^(latest|pending|safe|finalized)$/.test(String(fromBlock))
+    const from = isTag ? toQuantity(context.blocks.latest.number) : fromBlock
+    return eth_newFilter.call(context, [{ ...query, fromBlock: from }, ...rest])
+  },
+}
 
 const FILTERS: Readonly<Record<string, Method>> = {
   newHeads: eth_newBlockFilter,

@@ -170,6 +170,29 @@ describe.each(['hardhat2', 'hardhat3'] as const)('%s', (compat) => {
     }
   })
 
+  test.each([
+    [{}, ['0x2']],
+    [{ fromBlock: 'latest', toBlock: 'latest' }, ['0x2']],
+    [{ fromBlock: 'pending' }, ['0x2']],
+    [{ fromBlock: null }, ['0x2']],
+    [{ fromBlock: '0x1' }, ['0x1', '0x2']],
+    [{ fromBlock: 'earliest' }, ['0x1', '0x2']],
+    [{ fromBlock: '0x3' }, []],
+  ])('a filter of logs %j begins with the newest block or an earlier one', async (query, first) => {
+    const ask = await start({ compat })
+    // Logs no bytes.
+    const create = { from: alice.address, data: '0x5f5fa0', gas: '0x186a0' }
+    for (let i = 0; i < 2; i++) await ask('eth_sendTransaction', create)
+    const filter = await ask('eth_newFilter', query)
+    const blocks = async () =>
+      Object(await ask('eth_getFilterChanges', filter)).map(
+        ({ blockNumber }: { blockNumber: string }) => blockNumber,
+      )
+    expect(await blocks()).toEqual(first)
+    await ask('eth_sendTransaction', create)
+    expect(await blocks()).toEqual(['0x3'])
+  })
+
   test('impersonated accounts are not among those of the node', async () => {
     const ask = await start({ compat, accounts: 2 })
     await ask('hardhat_impersonateAccount', STRANGER)
