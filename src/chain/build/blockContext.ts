@@ -123,8 +123,8 @@ function blockHashBefore(number: bigint, blockAt: BlockReader): BlockContext['bl
 }
 
 /**
- * Returns what a block requires of the pool's transactions. Without a base fee, the least price that
- * was set takes its place.
+ * Returns what a block requires of the pool's transactions. Without a base fee, the least price
+ * that was set takes its place.
  */
 export function limitsOf(block: BlockContext, { minBaseFee }: MiningConfig): BlockLimits {
   if (minBaseFee === undefined || isAtLeast(block.hardfork, 'london')) return block
