@@ -2,7 +2,7 @@ import type { JSONRPCBlock } from '@ethereumjs/block'
 import { describe, expect, test } from 'vitest'
 import type { UnsignedTransaction } from '../../../../src/evm/transaction/transaction.ts'
 import { contractAddress } from '../../../../src/primitives/address.ts'
-import { bytesToHex, type Hex, toQuantity } from '../../../../src/primitives/encoding/hex.ts'
+import { bytesToHex, type Hex, hexToBytes, toQuantity } from '../../../../src/primitives/encoding/hex.ts'
 import { alice, bob, carol, type TestAccount } from '../../../support/accounts.ts'
 import {
   A,
@@ -178,6 +178,20 @@ describe('simulated blocks', () => {
     const data = (block: Block | undefined) => block?.calls.map(({ returnData }) => returnData)
     expect(data(first)).toEqual(['0x1234', '0x', word(5)])
     expect(data(second)).toEqual(['0x', '0x1234', word(5)])
+  })
+
+  test('move no warmth with a precompile, as in geth', async () => {
+    const identity = precompile(4)
+    // GAS PUSH20 BALANCE POP GAS SWAP1 SUB: what BALANCE costs, and 7 gas.
+    const costs = [identity, B, B].flatMap((at, i) => [
+      ...[0x5a, 0x73, hexToBytes(at), 0x31, 0x50, 0x5a, 0x90, 0x03],
+      ...[push(32 * i), 0x52],
+    ])
+    const helper = { code: hex(...costs, push(96), push(0), 0xf3) }
+    const stateOverrides = { [identity]: { movePrecompileToAddress: B }, [C]: helper }
+    const [result] = await callsOf({ stateOverrides, calls: [{ from: A, to: C }] })
+    const words = [100, 2_600, 100].map((cost) => word(cost + 7).slice(2))
+    expect(result?.returnData).toBe(`0x${words.join('')}`)
   })
 
   test('code replaces precompiles, also those of the chain', async () => {
