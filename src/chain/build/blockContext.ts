@@ -6,7 +6,8 @@ import type { Clock } from '../../primitives/time/clock.ts'
 import { prevRandao } from '../block/prevRandao.ts'
 import { type Head, latestOf } from '../chainHead.ts'
 import type { BlockReader, History } from '../history/history.ts'
-import { leastTimeStep, type MiningConfig } from '../mining/miningConfig.ts'
+import type { MiningConfig } from '../mining/miningConfig.ts'
+import { stepOfTime } from '../mining/timeControls.ts'
 import type { BlockLimits } from '../pool/pool.ts'
 import type { BlockOverrides, BlockView } from '../view/blockView.ts'
 
@@ -56,9 +57,9 @@ export class BlockContexts {
     if (nextTimestamp !== undefined) return nextTimestamp
     const parent = latestOf(head).header
     if (timestampInterval !== undefined) return parent.timestamp + timestampInterval
-    const earliest = parent.timestamp + leastTimeStep(head.mining)
-    const time = this.now(head)
-    return time > earliest ? time : earliest
+    const now = this.now(head)
+    const step = stepOfTime(head.mining, parent.timestamp, now)
+    return step === undefined ? now : parent.timestamp + step
   }
 
   /** Returns the context of the next block. */

@@ -178,7 +178,7 @@ export class BlockScheduler {
     const { timestampInterval } = head.mining
     const least = leastTimeStep(head.mining)
     const step = interval !== undefined && interval >= least ? interval : undefined
-    const apart = (blocks - 1n) * (step ?? timestampInterval ?? least)
+    const apart = (blocks - 1n) * (step ?? timestampInterval ?? 1n)
     const nextTime = this.#parts.contexts.nextTime(head)
     requireTime(nextTime + apart, step === undefined ? undefined : 'interval')
   }

@@ -62,6 +62,14 @@ export function leastTimeStep(config: MiningConfig): bigint {
   return allowEqualTimestamps || (sharesSeconds && isShort) ? 0n : 1n
 }
 
+/**
+ * Returns the seconds after a newest block that is ahead of the clock: blocks at intervals under a
+ * second wait for the clock, others do not stand still, as in Anvil.
+ */
+export function stepAheadOfClock(config: MiningConfig): bigint {
+  return leastTimeStep({ ...config, allowEqualTimestamps: false })
+}
+
 /** The configuration that a chain starts with; `given` takes precedence over the defaults. */
 export function initialMiningState(
   { gasLimit }: Header,

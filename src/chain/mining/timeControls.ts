@@ -1,6 +1,12 @@
 import type { Header } from '../block/block.ts'
 import { ChainError } from '../errors.ts'
-import { leastTimeStep, type MiningConfigChange, type MiningState } from './miningConfig.ts'
+import {
+  leastTimeStep,
+  type MiningConfig,
+  type MiningConfigChange,
+  type MiningState,
+  stepAheadOfClock,
+} from './miningConfig.ts'
 
 /** Position of a chain when its mining state changes. */
 export interface MiningContext extends MiningState {
@@ -97,8 +103,15 @@ export function fixedInterval(
   const least = leastTimeStep(mining)
   if (interval !== undefined && interval >= least) return { seconds: interval, movesClock: true }
   if (nextTimestamp !== undefined) return undefined
-  const seconds = timestampInterval ?? (now <= latest.timestamp + least ? least : undefined)
+  const seconds = timestampInterval ?? stepOfTime(mining, latest.timestamp, now)
   return seconds === undefined ? undefined : { seconds, movesClock: false }
+}
+
+/** Seconds from a block to the next one; undefined: until the clock's time. */
+export function stepOfTime(mining: MiningConfig, latest: bigint, now: bigint): bigint | undefined {
+  if (now < latest) return stepAheadOfClock(mining)
+  const least = leastTimeStep(mining)
+  return now <= latest + least ? least : undefined
 }
 
 function isLateEnough(timestamp: bigint, { mining, latest }: MiningContext): boolean {

@@ -30,6 +30,18 @@ test('blocks may share a second', async () => {
   await expect(strict.ask('evm_setNextBlockTimestamp', time)).rejects.toThrow(/timestamp/)
 })
 
+test('blocks after one that is ahead of the clock are a second apart', async () => {
+  const { ask, timeOf } = await start()
+  const first = await timeOf('latest')
+  await ask('anvil_setBlockTimestampInterval', 5_000)
+  await ask('evm_mine')
+  await ask('anvil_removeBlockTimestampInterval')
+  await ask('evm_mine')
+  await ask('anvil_mine', '0x2')
+  const times = await Promise.all(['0x1', '0x2', '0x3', '0x4'].map(timeOf))
+  expect(times.map((time) => time - first)).toEqual([5_000, 5_001, 5_002, 5_003])
+})
+
 test('anvil_mine has its interval before each block', async () => {
   const { ask, timeOf } = await start()
   const time = await timeOf('0x0')
