@@ -98,3 +98,46 @@ test('a connection has one dialect, and ends with its branch', async () => {
   plain.ws.close()
   other.ws.close()
 })
+
+test('a node that speaks as Anvil has its beacon API, without blobs', async () => {
+  const { port } = await serve({ compat: 'anvil' })
+  const get = async (path: string, accept = 'application/json') => {
+    const url = `http://127.0.0.1:${port}/eth/v1/beacon/${path}`
+    const response = await fetch(url, { headers: { accept } })
+    const type = response.headers.get('content-type')
+    const text = await response.text()
+    return [response.status, type, type === 'application/json' ? JSON.parse(text) : text]
+  }
+  const json = 'application/json'
+  const genesis = { genesis_time: '1700000000', genesis_fork_version: '0x00000000' }
+  expect(await get('genesis')).toEqual([
+    200,
+    json,
+    { data: { ...genesis, genesis_validators_root: `0x${'0'.repeat(64)}` } },
+  ])
+  const gone = 'This endpoint is deprecated. Use `GET /eth/v1/beacon/blobs/{block_id}` instead.'
+  expect(await get('blob_sidecars/latest')).toEqual([410, json, { code: 410, message: gone }])
+  const none = { execution_optimistic: false, finalized: false, data: [] }
+  for (const id of [
+    'latest',
+    'safe',
+    'finalized',
+    'earliest',
+    '0',
+    '0x0',
+    '0?versioned_hashes=1',
+  ]) {
+    expect(await get(`blobs/${id}`)).toEqual([200, json, none])
+  }
+  const bytes = 'application/octet-stream'
+  expect(await get('blobs/0', bytes)).toEqual([200, bytes, ''])
+  for (const id of ['pending', '999999', `0x${'12'.repeat(32)}`]) {
+    const missing = { code: 404, message: 'Block not found' }
+    expect(await get(`blobs/${id}`)).toEqual([404, json, missing])
+  }
+  const bad = { code: 400, message: 'Invalid block ID: foo' }
+  expect(await get('blobs/foo')).toEqual([400, json, bad])
+  expect((await get('other')).slice(0, 2)).toEqual([404, 'text/plain; charset=utf-8'])
+  const { port: other } = await serve()
+  expect((await fetch(`http://127.0.0.1:${other}/eth/v1/beacon/genesis`)).status).toBe(404)
+})

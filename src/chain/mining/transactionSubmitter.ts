@@ -57,6 +57,8 @@ export interface SubmitOptions {
   readonly acceptsLowFee?: boolean
   /** Whether a nonce that leaves a gap is refused in auto mode. */
   readonly refusesGap?: boolean
+  /** Whether a higher fee cap alone replaces a transaction that waits. */
+  readonly replacesByCap?: boolean
   /** Whether it shares its block with executable transactions that wait in auto mode. */
   readonly joinsWaiting?: boolean
 }
@@ -86,7 +88,7 @@ export class TransactionSubmitter {
    */
   async submit(
     given: Transaction | (() => Transaction),
-    { onAccepted, acceptsLowFee, refusesGap, joinsWaiting }: SubmitOptions = {},
+    { onAccepted, acceptsLowFee, refusesGap, joinsWaiting, replacesByCap }: SubmitOptions = {},
   ): Promise<Hash> {
     const { head, builder, contexts, states, history } = this.#parts
     const transaction = typeof given === 'function' ? given() : given
@@ -116,9 +118,10 @@ export class TransactionSubmitter {
       return hash
     }
     if (isReady) {
-      await this.#mineSubmitted(transaction, current.pool.beforeMining(transaction), onAccepted)
+      const pool = current.pool.beforeMining(transaction, replacesByCap)
+      await this.#mineSubmitted(transaction, pool, onAccepted)
     } else {
-      const pool = current.pool.add(transaction)
+      const pool = current.pool.add(transaction, replacesByCap)
       await head.commit({ ...current, pool }, { accepted: transaction })
     }
     if (automine && !head.current.pool.isEmpty) await this.#mineAfter(transaction)

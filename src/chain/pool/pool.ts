@@ -115,9 +115,10 @@ export class Pool {
    * Adds a transaction. It replaces one with the same sender and nonce if both its fees are
    * strictly higher.
    *
+   * @param byCap whether a strictly higher fee cap suffices
    * @throws ChainError ALREADY_KNOWN, REPLACEMENT_UNDERPRICED, POOL_FULL
    */
-  add(tx: Transaction): Pool {
+  add(tx: Transaction, byCap = false): Pool {
     const rival = this.at(tx.from, tx.nonce)
     if (rival === undefined) {
       if (this.size >= POOL_LIMIT) {
@@ -125,14 +126,14 @@ export class Pool {
       }
       return this.#insert(tx)
     }
-    return this.#replace(rival, tx).#insert(tx)
+    return this.#replace(rival, tx, byCap).#insert(tx)
   }
 
   /** The pool without a transaction that another one replaces. */
-  #replace(rival: Transaction, tx: Transaction): Pool {
+  #replace(rival: Transaction, tx: Transaction, byCap: boolean): Pool {
     if (rival.hash === tx.hash) throw new ChainError({ code: 'ALREADY_KNOWN', hash: tx.hash })
-    const paysMore =
-      tx.maxFeePerGas > rival.maxFeePerGas && tx.maxPriorityFeePerGas > rival.maxPriorityFeePerGas
+    const tipsMore = byCap || tx.maxPriorityFeePerGas > rival.maxPriorityFeePerGas
+    const paysMore = tx.maxFeePerGas > rival.maxFeePerGas && tipsMore
     if (!paysMore) throw new ChainError({ code: 'REPLACEMENT_UNDERPRICED' })
     return this.without([rival])
   }
@@ -140,11 +141,12 @@ export class Pool {
   /**
    * The pool before a transaction is mined that it would accept: without the one that it replaces.
    *
+   * @param byCap as in {@link add}
    * @throws ChainError ALREADY_KNOWN, REPLACEMENT_UNDERPRICED
    */
-  beforeMining(tx: Transaction): Pool {
+  beforeMining(tx: Transaction, byCap = false): Pool {
     const rival = this.at(tx.from, tx.nonce)
-    return rival === undefined ? this : this.#replace(rival, tx)
+    return rival === undefined ? this : this.#replace(rival, tx, byCap)
   }
 
   /** The pool without transactions of more gas than a block has. */

@@ -7,7 +7,7 @@ import { address, word } from './scalar.ts'
 import { storageKey } from './storageKey.ts'
 
 /** Maximum number of slots of a request, as in geth. */
-const MAX_SLOTS = 1024
+export const MAX_SLOTS = 1024
 
 const slots = array(storageKey)
 const words = array(word)

@@ -4,7 +4,7 @@ import { decodePanic } from '../../evm/run/revertReason.ts'
 import { bytesToHex, toQuantity } from '../../primitives/encoding/hex.ts'
 import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
 import { intervalInSeconds, numberOfSeconds, secondsOrMs } from '../codec/mining.ts'
-import { boolean, quantity, uint32, uint64 } from '../codec/scalar.ts'
+import { address, boolean, quantity, uint32, uint64 } from '../codec/scalar.ts'
 import {
   type Context,
   changingMethod,
@@ -30,6 +30,7 @@ import {
   evm_setIntervalMining,
   hardhat_mine,
   hardhat_setCoinbase,
+  hardhat_setMinGasPrice,
   hardhat_setNextBlockBaseFeePerGas,
 } from '../methods/dev/mining.ts'
 import {
@@ -48,28 +49,31 @@ import { anvil_setBlockTimestampInterval, evm_setTime } from '../methods/dev/tim
 import { eth_feeHistory, eth_gasPrice, eth_maxPriorityFeePerGas } from '../methods/eth/feeMarket.ts'
 import { DEFAULT_TIP, tipsAt } from '../methods/suggestFees.ts'
 import { web3_clientVersion } from '../methods/web3.ts'
+import { refused, rejected, resourceNotFound } from './anvil/anvilErrors.ts'
+import { anvilOtterscan } from './anvil/anvilOtterscan.ts'
+import { anvilQueries, outOfRange } from './anvil/anvilQueries.ts'
+import { readable } from './anvil/anvilRequests.ts'
 import { anvilSends } from './anvil/anvilSends.ts'
+import { anvilMetadata, snapshotsFromZero } from './anvil/anvilSnapshots.ts'
 import { anvilViews } from './anvil/anvilViews.ts'
 import {
   blobBaseFeeOfOne,
   checked,
-  clientNamed,
+  clientExactly,
   type Dialect,
+  fixed,
   mapErrors,
   mapResult,
   metadataNamed,
+  quietUnsubscribe,
 } from './dialect.ts'
 import { anvilCalls } from './lenientCalls.ts'
-import { unlimitedLogQueries } from './logQueries.ts'
 
 /** The measured release. */
 const CLIENT = 'anvil/v1.7.1'
-/** Anvil's code of rejected transactions. */
-const REJECTED = -32003
-const RESOURCE_NOT_FOUND = -32001
-
-const rejected = (message: string) => new RpcError(REJECTED, message)
-const refused = (message: string) => new RpcError(rpcCode.refused, message)
+/** The price of a transaction where there is no base fee. */
+const INITIAL_PRICE = 1_875_000_000n
+const MAX_BALANCE = 2n ** 256n - 1n
 
 interface FeeHistoryJson {
   readonly baseFeePerGas?: readonly Json[]
@@ -108,7 +112,6 @@ const HALTS: readonly (readonly [string, string])[] = [
 
 const nothingSaid: readonly Method[] = [
   hardhat_setBalance,
-  hardhat_addBalance,
   hardhat_setCode,
   hardhat_setNonce,
   hardhat_impersonateAccount,
@@ -188,7 +191,11 @@ const gasPriceSuggestion = method({
 })
 
 function suggestedPrice(context: Context): bigint {
-  return context.gasPrice ?? context.mining.nextBaseFee + lowestTip(context)
+  const { gasPrice, mining, blocks } = context
+  if (gasPrice !== undefined) return gasPrice
+  return blocks.latest.header.baseFeePerGas === undefined
+    ? (mining.config.minBaseFee ?? INITIAL_PRICE)
+    : mining.nextBaseFee + lowestTip(context)
 }
 
 const lowerTime = (timestamp: bigint) =>
@@ -231,11 +238,58 @@ const setTime = changingMethod({
   },
 })
 
+const genesisTime = method({
+  summary: 'Returns the time of block 0 in seconds since 1970.',
+  params: [],
+  result: numberOfSeconds,
+  async run({ blocks }) {
+    const genesis = await blocks.find({ tag: 'earliest' })
+    return genesis?.header.timestamp ?? 0n
+  },
+})
+
+const named = metadataNamed(CLIENT, clientExactly)
+
+/** Only where there is no base fee. */
+const setMinGasPrice = mapResult(
+  changingMethod({
+    ...hardhat_setMinGasPrice,
+    params: [param('price', quantity)],
+    result: boolean,
+    async run({ blocks, mining }, minBaseFee) {
+      if (blocks.latest.header.baseFeePerGas !== undefined) {
+        throw invalidParams('anvil_setMinGasPrice is not supported when EIP-1559 is active')
+      }
+      await mining.configure({ minBaseFee })
+      return true
+    },
+  }),
+  () => null,
+)[1]
+
+/** Up to the largest possible balance. */
+const addBalance = mapResult(
+  changingMethod({
+    ...hardhat_addBalance,
+    params: [param('address', address), param('amount', quantity)],
+    result: boolean,
+    async run({ state }, who, wei) {
+      await state.edit((newest) => {
+        const sum = newest.getBalance(who) + wei
+        newest.setBalance(who, sum < MAX_BALANCE ? sum : MAX_BALANCE)
+      })
+      return true
+    },
+  }),
+  () => null,
+)[1]
+
 /** Responses of Anvil 1.7.1. */
 export const anvil: Dialect = {
   methods: new Map([
-    mapResult(web3_clientVersion, clientNamed(CLIENT)),
-    mapResult(hardhat_metadata, metadataNamed(CLIENT)),
+    mapResult(web3_clientVersion, clientExactly(CLIENT)),
+    mapResult(hardhat_metadata, (metadata) => anvilMetadata(named(metadata))),
+    ...snapshotsFromZero,
     ...nothingSaid.map((method) => mapResult(method, () => null)),
     [eth_gasPrice, gasPriceSuggestion],
     [eth_maxPriorityFeePerGas, maxPriorityFeePerGas],
@@ -250,10 +304,21 @@ export const anvil: Dialect = {
     ),
     ...anvilSends(suggestedPrice),
     ...anvilViews(suggestedPrice),
+    ...anvilOtterscan,
+    [hardhat_setMinGasPrice, setMinGasPrice],
+    [hardhat_addBalance, addBalance],
     checked(evm_mine, checkMineTime),
-    ...unlimitedLogQueries(),
-    ...anvilCalls,
+    ...anvilQueries,
+    ...anvilCalls.map(([replaced, call]) => [replaced, readable(call)] as const),
+    quietUnsubscribe,
     blobBaseFeeOfOne,
+  ]),
+  added: new Map([
+    ['anvil_getGenesisTime', genesisTime],
+    ['eth_protocolVersion', fixed(1)],
+    // The chain has no blobs.
+    ['anvil_getBlobByHash', fixed(null)],
+    ['anvil_getBlobsByTransactionHash', fixed(null)],
   ]),
   unknownMethod: () => new RpcError(rpcCode.methodNotFound, 'Method not found'),
   error: mapErrors({
@@ -278,12 +343,12 @@ export const anvil: Dialect = {
       INTRINSIC_GAS_TOO_LOW: () => refused('intrinsic gas too low'),
       EXCEEDS_BLOCK_GAS_LIMIT: () =>
         refused('intrinsic gas too high -- tx.gas_limit > env.block.gas_limit'),
-      BLOCK_HASH_UNKNOWN: () => new RpcError(RESOURCE_NOT_FOUND, 'Resource not found'),
+      BLOCK_HASH_UNKNOWN: resourceNotFound,
+      BLOCK_NOT_FOUND: resourceNotFound,
+      WRONG_CHAIN_ID: () => rejected('invalid chain id for signer'),
+      BAD_STATE: () => invalidParams('Failed to decode state dump'),
       UNKNOWN_ACCOUNT: () => invalidParams('No Signer available'),
-      BLOCK_NOT_YET_AVAILABLE: ({ number, latest }) =>
-        invalidParams(
-          `BlockOutOfRangeError: block height is ${latest} but requested was ${number}`,
-        ),
+      BLOCK_NOT_YET_AVAILABLE: ({ number, latest }) => outOfRange(number, latest),
     },
   }),
 }

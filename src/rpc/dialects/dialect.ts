@@ -1,13 +1,15 @@
 import { DEFAULT_CLIENT } from '../../node/packageFiles.ts'
 import { DomainError } from '../../primitives/domainError.ts'
 import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
-import type { Context, Method } from '../core/method.ts'
+import { boolean, text } from '../codec/scalar.ts'
+import { type Context, type Method, method, param } from '../core/method.ts'
 import type { KnownError } from '../errors/errorEntry.ts'
 import { ExecutionError, type FailedExecution } from '../errors/revertReason.ts'
 import type { RpcError } from '../errors/rpcError.ts'
 import { eth_blobBaseFee } from '../methods/eth/feeMarket.ts'
+import { eth_unsubscribe } from '../methods/eth/subscription.ts'
 import { JsonStream } from '../stream/jsonStream.ts'
-import type { SubscriptionListener } from '../subscribe/subscription.ts'
+import { notificationsNotSupported, type SubscriptionListener } from '../subscribe/subscription.ts'
 
 /** Form of results, errors and parameters of another node. A dialect does not change behaviour. */
 export interface Dialect {
@@ -164,13 +166,46 @@ export function clientNamed(name: string): (version: Json) => Json {
       : version
 }
 
+/** The same with nothing after the name. */
+export function clientExactly(name: string): (version: Json) => Json {
+  return (version) =>
+    typeof version === 'string' && version.startsWith(DEFAULT_CLIENT) ? name : version
+}
+
 /** The same for an object with the client version in its fields. */
-export function metadataNamed(name: string): (metadata: Json) => Json {
-  const say = clientNamed(name)
+export function metadataNamed(name: string, named = clientNamed): (metadata: Json) => Json {
+  const say = named(name)
   return (metadata) =>
     isJsonObject(metadata)
       ? { ...metadata, clientVersion: say(metadata.clientVersion as Json) }
       : metadata
+}
+
+/** Cancels a subscription; an unknown one is false. */
+export const quietUnsubscribe: readonly [Method, Method] = [
+  eth_unsubscribe,
+  method({
+    ...eth_unsubscribe,
+    params: [param('id', text)],
+    result: boolean,
+    run({ subscriptions }, id) {
+      if (subscriptions === undefined) throw notificationsNotSupported()
+      return subscriptions.close(id)
+    },
+  }),
+]
+
+/** A method with a constant result. */
+export function fixed(value: Json): Method {
+  return {
+    summary: 'Returns the same to every call.',
+    params: [],
+    result: { schema: {} },
+    aliases: [],
+    changes: false,
+    onNetworks: true,
+    call: () => value,
+  }
 }
 
 /**

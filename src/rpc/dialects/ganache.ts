@@ -11,7 +11,7 @@ import { eth_estimateGas } from '../methods/eth/execute.ts'
 import { eth_sendRawTransaction } from '../methods/eth/submit.ts'
 import { web3_clientVersion } from '../methods/web3.ts'
 import {
-  clientNamed,
+  clientExactly,
   type Dialect,
   mapErrors,
   mapResult,
@@ -24,7 +24,7 @@ import { unlimitedLogQueries } from './logQueries.ts'
 import { failingSendsIfAsked } from './sends.ts'
 
 /** The measured release. */
-const CLIENT = 'Ganache/v7.9.2/EthereumJS TestRPC/v7.9.2'
+const CLIENT = 'Ganache/v7.9.2/EthereumJS TestRPC/v7.9.2/ethereum-js'
 const FAILED = 'VM Exception while processing transaction:'
 const CANNOT_PAY = -32003
 
@@ -69,8 +69,8 @@ const latestForPending: Method = {
 /** Responses of Ganache 7.9.2. */
 export const ganache: Dialect = {
   methods: new Map([
-    mapResult(web3_clientVersion, clientNamed(CLIENT)),
-    mapResult(hardhat_metadata, metadataNamed(CLIENT)),
+    mapResult(web3_clientVersion, clientExactly(CLIENT)),
+    mapResult(hardhat_metadata, metadataNamed(CLIENT, clientExactly)),
     ...ganacheRequests(estimateGas),
     ...failingSendsIfAsked.map(([method, send]) => {
       const complete = method === eth_sendRawTransaction ? send : withDefaults(send)

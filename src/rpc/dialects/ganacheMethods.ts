@@ -19,6 +19,7 @@ import {
 import { invalidParams, type RpcError, serverError } from '../errors/rpcError.ts'
 import { fillTransaction } from '../methods/fillTransaction.ts'
 import { sendTransaction } from '../methods/sendTransaction.ts'
+import { fixed } from './dialect.ts'
 
 /** Seconds that an account stays unlocked. */
 const UNLOCKED_FOR = 300n
@@ -146,18 +147,6 @@ const FIXED: Readonly<Record<string, Json>> = {
   db_getString: '',
   db_putHex: false,
   db_getHex: '0x00',
-}
-
-function fixed(value: Json): Method {
-  return {
-    summary: 'Returns the same to every call.',
-    params: [],
-    result: { schema: {} },
-    aliases: [],
-    changes: false,
-    onNetworks: true,
-    call: () => value,
-  }
 }
 
 /** Methods that only Ganache has: accounts with passphrases, and those with a fixed answer. */

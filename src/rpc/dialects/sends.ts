@@ -1,3 +1,4 @@
+import { TxError } from '../../evm/errors.ts'
 import type { Hash } from '../../primitives/encoding/hex.ts'
 import { toQuantity } from '../../primitives/encoding/hex.ts'
 import { isJsonObject } from '../../primitives/encoding/json.ts'
@@ -65,11 +66,13 @@ function withMostGas(method: Method): Method {
 }
 
 /**
- * Sends a transaction without gas that fails with the gas limit of the block, so that it is mined.
+ * Sends a transaction without gas that fails or cannot pay with the gas limit of the block: so it
+ * is mined, or refused for its funds.
  */
 export function withoutFailingEstimate(method: Method): Method {
   return retried(method, (thrown, request, rest, context) => {
-    if (!(thrown instanceof ExecutionError)) return undefined
+    const cannotPay = thrown instanceof TxError && thrown.code === 'GAS_ALLOWANCE_EXCEEDED'
+    if (!(thrown instanceof ExecutionError || cannotPay)) return undefined
     return [{ ...request, gas: toQuantity(context.mining.config.gasLimit) }, ...rest]
   })
 }

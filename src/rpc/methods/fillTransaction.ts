@@ -31,6 +31,8 @@ export type FillingContext = Pick<
 export interface FillOptions {
   /** Whether a creation may have no code to run. */
   readonly allowsEmptyCreation?: boolean
+  /** Whether the fees are neither checked nor part of the estimate. */
+  readonly ignoresFees?: boolean
 }
 
 /**
@@ -43,7 +45,7 @@ export async function fillTransaction(
   context: FillingContext,
   from: Address,
   request: TransactionRequest,
-  { allowsEmptyCreation = false }: FillOptions = {},
+  { allowsEmptyCreation = false, ignoresFees = false }: FillOptions = {},
 ): Promise<UnsignedTransaction> {
   const { chainId, blocks } = context
   const { to, data = EMPTY_BYTES } = request
@@ -53,11 +55,12 @@ export async function fillTransaction(
   }
   const type = typeOf(blocks, request)
   const offered = fees(context, type, request)
+  const costOf = ignoresFees ? withoutFees : (given: TransactionRequest) => withCap(given, offered)
   const filled: UnsignedTransaction = {
     type,
     chainId,
     nonce: request.nonce ?? (await pendingNonce(context, from)),
-    gasLimit: request.gas ?? (await estimate(context, from, withCap(request, offered))),
+    gasLimit: request.gas ?? (await estimate(context, from, costOf(request))),
     ...(to !== undefined && { to }),
     value: request.value ?? 0n,
     data,
@@ -66,8 +69,18 @@ export async function fillTransaction(
     authorizationList: request.authorizationList ?? [],
   }
   const latest = await context.state.viewAt({ tag: 'latest' })
+  if (!ignoresFees) requireTipWithinCap(from, filled)
   checkUnsigned(from, await latest.read((state) => state.getBalance(from)), filled)
   return filled
+}
+
+function withoutFees({
+  gasPrice: _price,
+  maxFeePerGas: _cap,
+  maxPriorityFeePerGas: _tip,
+  ...request
+}: TransactionRequest): TransactionRequest {
+  return request
 }
 
 /** Hardhat's wording. */
@@ -135,7 +148,6 @@ const MAX_COST = 2n ** 256n - 1n
  */
 export function checkUnsigned(from: Address, balance: bigint, tx: UnsignedTransaction): void {
   if (tx.nonce >= MAX_NONCE) throw new TxError({ code: 'NONCE_MAX', address: from })
-  requireTipWithinCap(from, tx)
   if (tx.type === 4) requireSetCodeFields(tx)
   const want = tx.gasLimit * tx.maxFeePerGas + tx.value
   if (want > MAX_COST) {

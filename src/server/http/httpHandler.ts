@@ -11,6 +11,7 @@ import { RpcError, rpcCode } from '../../rpc/errors/rpcError.ts'
 import { type ResponseText, TextPieces } from '../../rpc/stream/textPieces.ts'
 import { branchFromPath, type DispatcherRegistry } from '../dispatcherRegistry.ts'
 import type { AccessPolicy } from './accessPolicy.ts'
+import { answerBeacon, BEACON_PATH } from './beaconApi.ts'
 import { createCors } from './cors.ts'
 import { DelayedWrites } from './delayedWrites.ts'
 import { announcesMore, readBody } from './readBody.ts'
@@ -62,7 +63,7 @@ export function createHttpHandler(
     } else if (method === 'OPTIONS') {
       send(response, 204, cors.preflight(headers) ?? allowed(around))
     } else if (path !== '/' && branch === undefined) {
-      serveOther(path, method, response, around)
+      serveOther(path, request, response, around)
     } else if (method === 'POST') {
       post(branch, request, response, around)
     } else if (isReading(method)) {
@@ -149,15 +150,28 @@ export function createHttpHandler(
 
   function serveOther(
     path: string,
-    method: string | undefined,
+    { method, headers }: IncomingMessage,
     response: ServerResponse,
     around: Headers,
   ): void {
     if (isReading(method) && (path === '/health' || path === '/healthz')) {
       send(response, 200, [...around, ...JSON_HEADER], JSON.stringify(healthOf(node)))
+    } else if (isReading(method) && path.startsWith(BEACON_PATH) && isAnvil()) {
+      answerBeacon(node, path, headers.accept)
+        .then((answer) => {
+          if (answer === undefined) return sendText(response, 404, NOT_FOUND, around)
+          const { status, type, body } = answer
+          return send(response, status, [...around, 'content-type', type], body)
+        })
+        .catch((error) => fail(response, error))
     } else {
       sendText(response, 404, NOT_FOUND, around)
     }
+  }
+
+  /** Only Anvil has a beacon API. */
+  function isAnvil(): boolean {
+    return entries.find(undefined)?.dialect === 'anvil'
   }
 
   function fail(response: ServerResponse, error: unknown): void {

@@ -43,10 +43,12 @@ type OperationType = (typeof operationTypes)[keyof typeof operationTypes]
 /**
  * Returns transfers, creations and self-destructs below the message, including reverted ones, as in
  * Erigon.
+ *
+ * @param withMessage whether the message itself is one of them, as in Anvil
  */
-export function listOperations(root: CallFrame): InternalOperation[] {
+export function listOperations(root: CallFrame, withMessage = false): InternalOperation[] {
   return flatten(root).flatMap(({ frame, depth }) => {
-    const type = depth === 0 ? undefined : operationType(frame)
+    const type = depth === 0 && !withMessage ? undefined : operationType(frame)
     const { from, to, value } = frame
     return type === undefined ? [] : [{ type, from, to, value }]
   })

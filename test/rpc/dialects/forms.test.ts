@@ -48,10 +48,10 @@ describe('the unit of evm_setIntervalMining', () => {
 describe('web3_clientVersion', () => {
   test.each([
     ['rockpool', /^anvil-compatible\/rockpool\//],
-    ['anvil', /^anvil\/v1\.7\.1\/rockpool\//],
+    ['anvil', /^anvil\/v1\.7\.1$/],
     // What hardhat-network-helpers and OpenZeppelin's upgrades look for.
     ['hardhat', /^HardhatNetwork\/3\.18\.0\/rockpool\//],
-    ['ganache', /^Ganache\/v7\.9\.2\/EthereumJS TestRPC\/v7\.9\.2\/rockpool\//],
+    ['ganache', /^Ganache\/v7\.9\.2\/EthereumJS TestRPC\/v7\.9\.2\/ethereum-js$/],
     ['geth', /^Geth\/rockpool\//],
     ['sei', /^Geth\/rockpool\//],
   ] as const)('in the dialect %s starts with %s', async (compat, form) => {

@@ -39,12 +39,16 @@ describe.each(['anvil', 'hardhat', 'hardhat2', 'ganache'] as const)('the dialect
   test('clips ranges at the latest block', async () => {
     const { blocksOf } = await start(compat)
     expect(await blocksOf({ fromBlock: '0x3', toBlock: '0x100' })).toEqual([3])
-    expect(await blocksOf({ fromBlock: '0x100', toBlock: '0x101' })).toEqual([])
-    expect(await blocksOf({ fromBlock: '0x100' })).toEqual([])
     expect(await blocksOf({ toBlock: '0x100' })).toEqual([])
   })
 
-  test.runIf(compat !== 'anvil')('has no logs in a reversed range', async () => {
+  test.runIf(compat !== 'anvil')('has no logs in a range to come', async () => {
+    const { blocksOf } = await start(compat)
+    expect(await blocksOf({ fromBlock: '0x100', toBlock: '0x101' })).toEqual([])
+    expect(await blocksOf({ fromBlock: '0x100' })).toEqual([])
+  })
+
+  test('has no logs in a reversed range', async () => {
     const { blocksOf } = await start(compat)
     expect(await blocksOf({ fromBlock: '0x3', toBlock: '0x1' })).toEqual([])
   })
