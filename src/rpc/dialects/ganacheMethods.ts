@@ -16,7 +16,7 @@ import {
   optional,
   param,
 } from '../core/method.ts'
-import { invalidParams, type RpcError, serverError } from '../errors/rpcError.ts'
+import { RpcError, rpcCode } from '../errors/rpcError.ts'
 import { fillTransaction } from '../methods/fillTransaction.ts'
 import { sendTransaction } from '../methods/sendTransaction.ts'
 import { fixed } from './dialect.ts'
@@ -48,7 +48,7 @@ function nextKey({ wallet }: Context): Uint8Array {
 
 /** Ganache's refusal of a transaction without a sender. */
 export function senderMissing(): RpcError {
-  return serverError('from not found; is required')
+  return new RpcError(rpcCode.parseError, 'from not found; is required')
 }
 
 function requireSender({ from }: TransactionRequest): Address {
@@ -77,7 +77,7 @@ const walletMethods: Readonly<Record<string, Method>> = {
     result: address,
     run(context, key, secret) {
       if (!isPrivateKey(key))
-        throw invalidParams('invalid argument 0: must be a private key of 32 bytes')
+        throw new RpcError(rpcCode.parseError, 'Expected 32 bytes of private key')
       return importKey(context, key, secret)
     },
   }),
@@ -94,6 +94,9 @@ const walletMethods: Readonly<Record<string, Method>> = {
     params: [account, passphrase, optional('duration', uint32)],
     result: boolean,
     run(context, who, secret, seconds = UNLOCKED_FOR) {
+      if (!context.wallet.has(who) && !context.wallet.addresses.includes(who)) {
+        throw new RpcError(rpcCode.parseError, 'no key for given address or file')
+      }
       context.wallet.unlock(who, secret, Number(seconds))
       return true
     },
@@ -134,7 +137,7 @@ const walletMethods: Readonly<Record<string, Method>> = {
   }),
 }
 
-/** What a node without proof of work and without Swarm answers. */
+/** What a node without proof of work and without Swarm or Whisper answers. */
 const FIXED: Readonly<Record<string, Json>> = {
   eth_getCompilers: [],
   eth_getWork: [],
@@ -147,6 +150,16 @@ const FIXED: Readonly<Record<string, Json>> = {
   db_getString: '',
   db_putHex: false,
   db_getHex: '0x00',
+  shh_version: '2',
+  shh_newIdentity: '0x00',
+  shh_newGroup: '0x00',
+  shh_hasIdentity: false,
+  shh_addToGroup: false,
+  shh_newFilter: false,
+  shh_uninstallFilter: false,
+  shh_getFilterChanges: [],
+  shh_getMessages: false,
+  shh_post: false,
 }
 
 /** Methods that only Ganache has: accounts with passphrases, and those with a fixed answer. */

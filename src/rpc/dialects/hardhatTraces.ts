@@ -28,7 +28,7 @@ export const hardhat2Traces: readonly (readonly [Method, Method])[] = [
 ]
 
 /** @param place index of the options among the parameters */
-function inWords(method: Method, place: number): Method {
+export function inWords(method: Method, place: number): Method {
   return {
     ...method,
     async call(context, params) {

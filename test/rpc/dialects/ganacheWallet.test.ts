@@ -17,8 +17,8 @@ async function start(options: Parameters<typeof createNode>[0] = {}) {
 /** Key and address of Ganache's own test. */
 const KEY = `0x${'0123456789'.repeat(6)}0123`
 const IMPORTED = '0x14791697260e4c9a71f18484c9f997b308e59325'
-const LOCKED = { code: -32000, message: 'authentication needed: passphrase or unlock' }
-const WRONG = { code: -32000, message: 'could not decrypt key with given passphrase' }
+const LOCKED = { code: -32700, message: 'authentication needed: passphrase or unlock' }
+const WRONG = { code: -32700, message: 'could not decrypt key with given passphrase' }
 const rich = '0x8ac7230489e80000'
 
 test('an imported account sends while it is unlocked', async () => {
@@ -29,7 +29,8 @@ test('an imported account sends while it is unlocked', async () => {
   for (const method of ['eth_sendTransaction', 'eth_signTransaction']) {
     await expect(ask(method, tx)).rejects.toMatchObject(LOCKED)
   }
-  await expect(ask('eth_sign', IMPORTED, '0x00')).rejects.toMatchObject(LOCKED)
+  const unsigned = { code: -32700, message: 'cannot sign data; no private key' }
+  await expect(ask('eth_sign', IMPORTED, '0x00')).rejects.toMatchObject(unsigned)
   await expect(ask('personal_unlockAccount', IMPORTED, 'other')).rejects.toMatchObject(WRONG)
   expect(await ask('personal_unlockAccount', IMPORTED, 'secret', 0)).toBe(true)
   const hash = await ask('eth_sendTransaction', tx)
@@ -80,7 +81,7 @@ test('an account without a key is added, unlocked, used and removed', async () =
   const account = '0x742d35cc6634c0532925a3b844bc454e4438f44e'
   await ask('evm_setAccountBalance', account, rich)
   const tx = { from: account, to: alice.address }
-  const unknown = { code: -32000, message: 'sender account not recognized' }
+  const unknown = { code: -32700, message: 'sender account not recognized' }
   await expect(ask('eth_sendTransaction', tx)).rejects.toMatchObject(unknown)
   expect(await ask('evm_addAccount', account, 'secret')).toBe(true)
   expect(await ask('evm_addAccount', alice.address, 'secret')).toBe(false)
@@ -96,7 +97,9 @@ test('an account without a key is added, unlocked, used and removed', async () =
 
 test.each([
   ['eth_getCompilers', [], []],
-  ['eth_getWork', ['0x0'], []],
+  ['eth_getWork', [], []],
+  ['shh_version', [], '2'],
+  ['shh_post', [{}], false],
   ['eth_submitWork', ['0x00', '0x00', '0x00'], false],
   ['eth_submitHashrate', ['0x00', '0x00'], false],
   ['eth_hashrate', [], '0x0'],

@@ -135,15 +135,16 @@ describe('ganache', () => {
     const { transactions } = Object(await ask('eth_getBlockByNumber', '0x1'))
     expect(error).toMatchObject({
       ...refusal('VM Exception while processing transaction: revert'),
-      data: { hash: transactions[0], result: '0x', reason: null, message: 'revert' },
+      data: { hash: transactions[0], result: transactions[0], reason: null, message: 'revert' },
     })
   })
 
   test('an account without a key', async () => {
     const ask = await start({ compat: 'ganache' })
     const from = `0x${'77'.repeat(20)}`
-    await expect(ask('eth_sendTransaction', { ...transfer, from })).rejects.toMatchObject(
-      refusal('sender account not recognized'),
-    )
+    await expect(ask('eth_sendTransaction', { ...transfer, from })).rejects.toMatchObject({
+      code: -32700,
+      message: 'sender account not recognized',
+    })
   })
 })

@@ -4,13 +4,24 @@ import { isJsonObject } from '../../../primitives/encoding/json.ts'
 import { quantity } from '../../codec/scalar.ts'
 import { type Context, type Method, method } from '../../core/method.ts'
 import { RpcError, rpcCode } from '../../errors/rpcError.ts'
+import { evm_revert } from '../../methods/dev/snapshot.ts'
 import { eth_call, eth_estimateGas } from '../../methods/eth/execute.ts'
 import { eth_gasPrice } from '../../methods/eth/feeMarket.ts'
 import { eth_newFilter } from '../../methods/eth/filter.ts'
-import { eth_getStorageAt } from '../../methods/eth/state.ts'
-import { mapFailure, mapResult } from '../dialect.ts'
+import {
+  eth_getBalance,
+  eth_getCode,
+  eth_getStorageAt,
+  eth_getTransactionCount,
+} from '../../methods/eth/state.ts'
+import {
+  eth_getTransactionByHash,
+  eth_getTransactionReceipt,
+} from '../../methods/eth/transaction.ts'
+import { checked, mapFailure, mapResult } from '../dialect.ts'
 import { lenient } from '../lenientCalls.ts'
-import { readableOverrides, unreadable } from './overrideWords.ts'
+import { withFees } from './ganacheFees.ts'
+import { readableOverrides, unreadable, wrappingFailure } from './overrideWords.ts'
 
 type Replacement = readonly [Method, Method]
 
@@ -18,6 +29,8 @@ const DEFAULT_PRICE = 2_000_000_000n
 /** Gas of a transaction that does not say it. */
 const DEFAULT_GAS = toQuantity(90_000n)
 const FAILED = 'VM Exception while processing transaction:'
+const ADDRESS_DIGITS = 40
+const HASH_DIGITS = 64
 const ZERO_WORD = /^0x0{64}$/
 
 /** The price that was set, or 2 gwei: it does not follow the market. */
@@ -25,10 +38,38 @@ function priceOf({ gasPrice, mining }: Context): bigint {
   return gasPrice ?? mining.config.minBaseFee ?? DEFAULT_PRICE
 }
 
-/** A slot without a value is empty. */
-const storageAt = mapResult(eth_getStorageAt, (word) =>
-  ZERO_WORD.test(String(word)) ? '0x' : word,
-)
+/** A slot without a value is empty, and only the last 32 bytes of its number count. */
+const storageAt: Replacement = [
+  eth_getStorageAt,
+  withArguments(
+    mapResult(eth_getStorageAt, (word) => (ZERO_WORD.test(String(word)) ? '0x' : word))[1],
+    ([account, slot, ...rest]) => [padded(account, ADDRESS_DIGITS), lastWord(slot), ...rest],
+  ),
+]
+
+/** An id has words of its own for what it cannot be. */
+const revert = checked(evm_revert, (_, [id]) => {
+  const words = isGiven(id) ? wrappingFailure(id) : 'invalid snapshotId'
+  if (words !== undefined) throw unreadable(words)
+})
+
+/** Short addresses and hashes are numbers. */
+const padding: readonly Replacement[] = [
+  ...[eth_getBalance, eth_getCode, eth_getTransactionCount].map(
+    (method) => [method, withFirst(method, ADDRESS_DIGITS)] as const,
+  ),
+  ...[eth_getTransactionByHash, eth_getTransactionReceipt].map(
+    (method) => [method, withFirst(method, HASH_DIGITS)] as const,
+  ),
+]
+
+/** Logs of the newest block unless `fromBlock` says otherwise. */
+export function fromLatest(getLogs: Method): Method {
+  return withArguments(getLogs, ([query, ...rest]) => {
+    const isOpen = isJsonObject(query) && !isGiven(query.blockHash) && !isGiven(query.fromBlock)
+    return [isOpen ? { ...query, fromBlock: 'latest' } : query, ...rest]
+  })
+}
 
 /** A call may offer less than the base fee; one that cannot pay or start fails like code. */
 const [, payingCall] = mapFailure(
@@ -47,7 +88,9 @@ const call: Method = {
     if (!isJsonObject(request)) return payingCall.call(context, params)
     checkFees(request)
     const read = readableOverrides(states)
-    return payingCall.call(context, [withGas(request), block, read, ...rest])
+    const from = padded(request.from, ADDRESS_DIGITS)
+    const asked = { ...withGas(request), ...(isGiven(from) && { from }) }
+    return payingCall.call(context, [asked, block, read, ...rest])
   },
 }
 
@@ -56,6 +99,8 @@ export function ganacheRequests(estimate: Method): readonly Replacement[] {
   return [
     [eth_gasPrice, method({ ...eth_gasPrice, params: [], result: quantity, run: priceOf })],
     storageAt,
+    revert,
+    ...padding,
     [eth_call, call],
     [eth_estimateGas, lenient(estimate, () => true)],
     [eth_newFilter, withQuery(eth_newFilter)],
@@ -71,12 +116,21 @@ export function withDefaults(send: Method): Method {
       if (!isJsonObject(request)) return send.call(context, params)
       const hasBaseFee = context.blocks.latest.header.baseFeePerGas !== undefined
       const { gas = DEFAULT_GAS, gasPrice } = withGas(request)
-      const price = hasBaseFee ? gasPrice : (gasPrice ?? toQuantity(priceOf(context)))
       const { gasLimit: _, ...fields } = request
-      const complete = { ...fields, gas, ...(price !== undefined && { gasPrice: price }) }
-      return send.call(context, [complete, ...rest])
+      const complete = hasBaseFee
+        ? withFees(fields, context)
+        : { ...withoutFeeMarket(fields), gasPrice: gasPrice ?? toQuantity(priceOf(context)) }
+      return send.call(context, [{ ...complete, gas }, ...rest])
     },
   }
+}
+
+function withoutFeeMarket({
+  maxFeePerGas: _cap,
+  maxPriorityFeePerGas: _tip,
+  ...fields
+}: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return fields
 }
 
 /** `gasLimit` is another name of `gas`. */
@@ -88,9 +142,9 @@ function withGas({
 }
 
 function checkFees(request: Readonly<Record<string, unknown>>): void {
-  const isGiven = (name: string) => (request[name] ?? undefined) !== undefined
-  if (!isGiven('gasPrice')) return
-  if (!isGiven('maxFeePerGas') && !isGiven('maxPriorityFeePerGas')) return
+  const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = request
+  if (!isGiven(gasPrice)) return
+  if (!isGiven(maxFeePerGas) && !isGiven(maxPriorityFeePerGas)) return
   throw unreadable('both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified')
 }
 
@@ -105,4 +159,32 @@ function withQuery(filter: Method): Method {
     call: (context, params) =>
       filter.call(context, Array.isArray(params) && params.length === 0 ? [{}] : params),
   }
+}
+
+/** A method with other parameters. */
+function withArguments(
+  method: Method,
+  change: (params: readonly unknown[]) => readonly unknown[],
+): Method {
+  const call: Method['call'] = (context, params) =>
+    method.call(context, Array.isArray(params) && params.length > 0 ? change(params) : params)
+  return { ...method, call }
+}
+
+function withFirst(method: Method, digits: number): Method {
+  return withArguments(method, ([first, ...rest]) => [padded(first, digits), ...rest])
+}
+
+function padded(value: unknown, digits: number): unknown {
+  const isShort = typeof value === 'string' && /^0x[0-9a-f]+$/i.test(value)
+  return isShort ? `0x${value.slice(2).padStart(digits, '0')}` : value
+}
+
+function lastWord(slot: unknown): unknown {
+  const isLong = typeof slot === 'string' && /^0x[0-9a-f]{65,}$/i.test(slot)
+  return isLong ? `0x${slot.slice(-HASH_DIGITS)}` : slot
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null
 }

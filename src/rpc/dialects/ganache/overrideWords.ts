@@ -49,7 +49,7 @@ function checkSlots(slots: unknown, name: string): void {
 }
 
 function checkWord(value: unknown, what: string): void {
-  checkPrefix(value)
+  if (typeof value !== 'string' || !value.startsWith('0x')) checkHex(value)
   const digits = String(value).length - 2
   if (digits !== WORD_DIGITS) {
     throw unreadable(
@@ -59,23 +59,26 @@ function checkWord(value: unknown, what: string): void {
   checkHex(value)
 }
 
-function checkPrefix(value: unknown): void {
-  if (typeof value === 'object') throw unreadable('Cannot wrap a "object" as a json-rpc type')
-  if (typeof value === 'number' && value < 0) {
-    throw unreadable('Cannot wrap a negative value as a json-rpc type')
-  }
-  if (typeof value !== 'string' || value.startsWith('0x')) return
-  throw unreadable(
-    `Cannot wrap string value "${value}" as a json-rpc type; strings must be prefixed with "0x".`,
-  )
+function checkHex(value: unknown): void {
+  const words = wrappingFailure(value)
+  if (words !== undefined) throw unreadable(words)
 }
 
-function checkHex(value: unknown): void {
-  checkPrefix(value)
-  if (typeof value !== 'string' || /^0x[0-9a-f]*$/i.test(value)) return
-  throw unreadable(
-    `Cannot wrap string value "${value}" as a json-rpc type; the input value contains an invalid hex character.`,
-  )
+/** Says why a value is no quantity or data; undefined if it may be one. */
+export function wrappingFailure(value: unknown): string | undefined {
+  if (typeof value === 'object' || typeof value === 'boolean') {
+    return `Cannot wrap a "${typeof value}" as a json-rpc type`
+  }
+  if (typeof value === 'number') {
+    if (value < 0) return 'Cannot wrap a negative value as a json-rpc type'
+    return Number.isInteger(value) ? undefined : 'Cannot wrap a decimal as a json-rpc type'
+  }
+  if (typeof value !== 'string') return undefined
+  const refused = `Cannot wrap string value "${value}" as a json-rpc type;`
+  if (!value.startsWith('0x')) return `${refused} strings must be prefixed with "0x".`
+  return /^0x[0-9a-f]*$/i.test(value)
+    ? undefined
+    : `${refused} the input value contains an invalid hex character.`
 }
 
 function isGiven(value: unknown): boolean {
