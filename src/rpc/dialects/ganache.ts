@@ -189,7 +189,7 @@ function withTotalDifficulty(block: Json): Json {
 /** Ganache's error of a failed call. */
 interface GanacheFailure {
   readonly message: string
-  /** Reason of `Error(string)`; undefined: none. */
+  /** Reason of `Error(string)`. */
   readonly reason?: string | undefined
   /** Revert data in hexadecimal. */
   readonly result: string

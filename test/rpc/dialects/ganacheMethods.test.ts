@@ -234,11 +234,7 @@ describe('ganache', () => {
     const contract = `0x${'c1'.repeat(20)}`
     const error = `08c379a0${word(32).slice(2)}${word(0).slice(2)}`
     // CODECOPY of the error behind the code, REVERT.
-    await ask(
-      'evm_setAccountCode',
-      contract,
-      `0x6044600b5f3960445ffd00${error}`,
-    )
+    await ask('evm_setAccountCode', contract, `0x6044600b5f3960445ffd00${error}`)
     const failed = await Promise.resolve(
       ask('eth_sendTransaction', { from: alice.address, to: contract }),
     ).catch((e) => e)

@@ -2,7 +2,12 @@ import type { JSONRPCBlock } from '@ethereumjs/block'
 import { describe, expect, test } from 'vitest'
 import type { UnsignedTransaction } from '../../../../src/evm/transaction/transaction.ts'
 import { contractAddress } from '../../../../src/primitives/address.ts'
-import { bytesToHex, type Hex, hexToBytes, toQuantity } from '../../../../src/primitives/encoding/hex.ts'
+import {
+  bytesToHex,
+  type Hex,
+  hexToBytes,
+  toQuantity,
+} from '../../../../src/primitives/encoding/hex.ts'
 import { alice, bob, carol, type TestAccount } from '../../../support/accounts.ts'
 import {
   A,
