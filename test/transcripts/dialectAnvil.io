@@ -1,6 +1,6 @@
 // node {"compat":"anvil"}
 >> {"jsonrpc":"2.0","id":1,"method":"web3_clientVersion","params":[]}
-<< {"jsonrpc":"2.0","id":1,"result":"anvil/v1.7.1/rockpool/0.1.0/example"}
+<< {"jsonrpc":"2.0","id":1,"result":"anvil/v1.7.1"}
 >> {"jsonrpc":"2.0","id":2,"method":"evm_mine","params":[]}
 << {"jsonrpc":"2.0","id":2,"result":"0x0"}
 >> {"jsonrpc":"2.0","id":3,"method":"evm_increaseTime","params":["0xa"]}

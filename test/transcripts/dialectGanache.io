@@ -1,10 +1,10 @@
 // node {"compat":"ganache"}
 >> {"jsonrpc":"2.0","id":1,"method":"web3_clientVersion","params":[]}
-<< {"jsonrpc":"2.0","id":1,"result":"Ganache/v7.9.2/EthereumJS TestRPC/v7.9.2/rockpool/0.1.0/example"}
+<< {"jsonrpc":"2.0","id":1,"result":"Ganache/v7.9.2/EthereumJS TestRPC/v7.9.2/ethereum-js"}
 >> {"jsonrpc":"2.0","id":2,"method":"evm_mine","params":[]}
 << {"jsonrpc":"2.0","id":2,"result":"0x0"}
 >> {"jsonrpc":"2.0","id":3,"method":"evm_increaseTime","params":["0xa"]}
-<< {"jsonrpc":"2.0","id":3,"result":15}
+<< {"jsonrpc":"2.0","id":3,"result":10}
 >> {"jsonrpc":"2.0","id":4,"method":"evm_setNextBlockTimestamp","params":["0x67748900"]}
 << {"jsonrpc":"2.0","id":4,"result":null}
 >> {"jsonrpc":"2.0","id":5,"method":"evm_setAutomine","params":[true]}
@@ -26,7 +26,7 @@
 >> {"jsonrpc":"2.0","id":12,"method":"eth_none","params":[]}
 << {"jsonrpc":"2.0","id":12,"error":{"code":-32700,"message":"The method eth_none does not exist/is not available"}}
 >> {"jsonrpc":"2.0","id":13,"method":"eth_getBalance","params":[]}
-<< {"jsonrpc":"2.0","id":13,"error":{"code":-32602,"message":"missing value for required argument 0"}}
+<< {"jsonrpc":"2.0","id":13,"error":{"code":-32700,"message":"Incorrect number of arguments. 'eth_getBalance' requires between 1 and 2 arguments."}}
 >> {"jsonrpc":"2.0","id":14,"method":"eth_getBalance","params":["0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","0x1000"]}
 << {"jsonrpc":"2.0","id":14,"error":{"code":-32700,"message":"header not found"}}
 >> {"jsonrpc":"2.0","id":15,"method":"eth_call","params":[{"from":"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","to":"0xe7f1725e7734ce288f8367e1bb143e90bb3f0512","data":"0x01"},"latest"]}
