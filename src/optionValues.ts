@@ -211,6 +211,8 @@ export interface NodeOptionValues {
     | 'ganache'
     | 'geth'
     | 'sei'
+  /** In Anvil's dialect, suggest the base fee without a tip as the gas price. */
+  readonly disableMinPriorityFee?: boolean
   /** In Ganache's dialect, answer the sending of a transaction that fails with an error. */
   readonly vmErrorsOnRpcResponse?: boolean
   /** Do not print console.log messages of contracts. */

@@ -179,6 +179,7 @@ async function assembleOn(
       recording?.attach(made)
       onNode?.(made)
     },
+    disableMinPriorityFee: config.disableMinPriorityFee,
     vmErrorsOnRpcResponse: config.vmErrorsOnRpcResponse,
     ...(config.networkId !== undefined && { networkId: config.networkId }),
     ...(config.gasPrice !== undefined && { gasPrice: config.gasPrice }),

@@ -77,6 +77,8 @@ export interface CreateNodeOptions
   readonly gasPrice?: bigint
   /** Result of `net_version`; default: the chain id. */
   readonly networkId?: bigint
+  /** Whether the gas price of Anvil's dialect has no tip; default: false. */
+  readonly disableMinPriorityFee?: boolean
   /** Whether sends of transactions that fail are errors in Ganache's dialect; default: false. */
   readonly vmErrorsOnRpcResponse?: boolean
   readonly logger: Logger
@@ -109,6 +111,7 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
     onClosed,
     gasPrice,
     networkId,
+    disableMinPriorityFee = false,
     vmErrorsOnRpcResponse = false,
     newId,
     autoImpersonate = false,
@@ -137,6 +140,7 @@ export async function createNode(options: CreateNodeOptions): Promise<Node> {
     clientVersion,
     gasPrice,
     networkId,
+    disableMinPriorityFee,
     vmErrorsOnRpcResponse,
     traceTimeoutMs,
     autoImpersonate,

@@ -26,6 +26,7 @@ export interface NodeSettings {
   readonly filters: Omit<FilterOptions, 'logger'>
   readonly gasPrice?: bigint | undefined
   readonly networkId?: bigint | undefined
+  readonly disableMinPriorityFee?: boolean
   readonly vmErrorsOnRpcResponse?: boolean
   /** Time limit of a trace whose request has none; default: {@link DEFAULT_TRACE_TIMEOUT_MS}. */
   readonly traceTimeoutMs?: number | undefined
@@ -80,6 +81,7 @@ function assemble(
     clientVersion,
     gasPrice,
     networkId,
+    disableMinPriorityFee = false,
     vmErrorsOnRpcResponse = false,
     newId = randomId,
     legacy,
@@ -154,6 +156,7 @@ function assemble(
     clientVersion,
     gasPrice,
     networkId,
+    disableMinPriorityFee,
     vmErrorsOnRpcResponse,
     newId,
     logger,

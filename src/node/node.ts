@@ -39,6 +39,8 @@ export interface Node {
   readonly gasPrice: bigint | undefined
   /** Result of `net_version`. Undefined if it is the chain id. */
   readonly networkId: bigint | undefined
+  /** Whether the gas price of Anvil's dialect has no tip. */
+  readonly disableMinPriorityFee: boolean
   /** Whether sends of transactions that fail are errors in Ganache's dialect. */
   readonly vmErrorsOnRpcResponse: boolean
   /** Returns unique ids of filters and subscriptions. */

@@ -13,7 +13,6 @@ export interface UnsupportedOption {
 
 const NO_LIMIT = 'is not supported: the gas limit bounds a block'
 const NO_NETWORK = 'is not supported: the chain is Sei-like'
-const NO_TIP = 'is not supported: eth_maxPriorityFeePerGas is 1 gwei; a transaction may offer less'
 const NO_THREADS = 'has no effect: blocks are built sequentially'
 const ALL_TRACED = 'has no effect: every transaction can be traced'
 const WITH_OSAKA = 'has no effect: EIP-7825 is part of --hardfork osaka'
@@ -30,8 +29,6 @@ export const unsupportedOptions: readonly UnsupportedOption[] = [
     takesValue: true,
     sentence: 'is not supported: use --mnemonic or --mnemonic-random',
   },
-  { flag: 'disable-min-priority-fee', takesValue: false, sentence: NO_TIP },
-  { flag: 'no-priority-fee', takesValue: false, sentence: NO_TIP },
   { flag: 'steps-tracing', takesValue: false, sentence: ALL_TRACED, isIgnored: true },
   { flag: 'tracing', takesValue: false, sentence: ALL_TRACED, isIgnored: true },
   {

@@ -9,7 +9,12 @@ export const networkOptions: readonly OptionName[] = [
   ...(['callGasCap', 'callTimeout', 'traceTimeout', 'maxLogs', 'maxLogBlocks'] as const),
   ...(['maxFilters', 'filterTimeout', 'maxSubscriptionsNewHead', 'maxSubscriptionsLogs'] as const),
   ...(['denyMethods', 'gasPrice', 'clientVersion', 'networkId', 'compat'] as const),
-  ...(['vmErrorsOnRpcResponse', 'enabledLegacyNativeApis', 'legacyPrefix'] as const),
+  ...([
+    'disableMinPriorityFee',
+    'vmErrorsOnRpcResponse',
+    'enabledLegacyNativeApis',
+    'legacyPrefix',
+  ] as const),
   ...(['silent', 'json', 'logFile', 'printTraces', 'disableConsoleLog'] as const),
   ...(['config', 'home', 'exitWithParent'] as const),
 ]

@@ -147,6 +147,7 @@ function createNode(
     wallet: createWallet(accounts),
     clientVersion: config.clientVersion ?? defaultClientVersion(version),
     gasPrice: config.gasPrice,
+    disableMinPriorityFee: config.disableMinPriorityFee,
     vmErrorsOnRpcResponse: config.vmErrorsOnRpcResponse,
     ...(config.networkId !== undefined && { networkId: config.networkId }),
     traceTimeoutMs: config.traceTimeout * 1000,

@@ -118,6 +118,7 @@ export const optionGroups: ReadonlyMap<string, readonly OptionName[]> = new Map(
       'clientVersion',
       'networkId',
       'compat',
+      'disableMinPriorityFee',
       'vmErrorsOnRpcResponse',
       'enabledLegacyNativeApis',
       'legacyPrefix',

@@ -153,6 +153,13 @@ export const rpcOptions = {
     fallback: 'rockpool',
     read: choice(dialectNames),
   }),
+  disableMinPriorityFee: option({
+    flag: 'disable-min-priority-fee',
+    aliases: ['no-priority-fee'],
+    help: "In Anvil's dialect, suggest the base fee without a tip as the gas price",
+    fallback: false,
+    read: toggle,
+  }),
   vmErrorsOnRpcResponse: option({
     flag: 'vm-errors-on-rpc-response',
     aliases: ['chain.vmErrorsOnRPCResponse'],

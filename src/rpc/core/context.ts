@@ -56,6 +56,7 @@ export function contextOf(node: Node, methods: ReadonlyMap<string, Method>): Cha
     clientVersion: node.clientVersion,
     gasPrice: node.gasPrice,
     networkId: node.networkId,
+    disableMinPriorityFee: node.disableMinPriorityFee,
     vmErrorsOnRpcResponse: node.vmErrorsOnRpcResponse,
     logging: node.logging,
     labels: node.labels,

@@ -40,6 +40,7 @@ export interface Context
       | 'clientVersion'
       | 'gasPrice'
       | 'networkId'
+      | 'disableMinPriorityFee'
       | 'vmErrorsOnRpcResponse'
       | 'logging'
       | 'labels'

@@ -193,9 +193,10 @@ const gasPriceSuggestion = method({
 function suggestedPrice(context: Context): bigint {
   const { gasPrice, mining, blocks } = context
   if (gasPrice !== undefined) return gasPrice
-  return blocks.latest.header.baseFeePerGas === undefined
-    ? (mining.config.minBaseFee ?? INITIAL_PRICE)
-    : mining.nextBaseFee + lowestTip(context)
+  if (blocks.latest.header.baseFeePerGas === undefined) {
+    return mining.config.minBaseFee ?? INITIAL_PRICE
+  }
+  return mining.nextBaseFee + (context.disableMinPriorityFee ? 0n : lowestTip(context))
 }
 
 const lowerTime = (timestamp: bigint) =>

@@ -25,6 +25,15 @@ const POOR = `0x${'fe'.padStart(40, '0')}`
 
 /** The expected values are those of Anvil 1.7.1. */
 describe('anvil', () => {
+  test('suggests the base fee alone as the price with disableMinPriorityFee', async () => {
+    const ask = await start({ disableMinPriorityFee: true, gasLimit: 30_000_000 })
+    expect(await ask('eth_gasPrice')).toBe(gwei(1))
+    expect(await ask('eth_maxPriorityFeePerGas')).toBe(gwei(1))
+    const hash = await ask('eth_sendTransaction', transfer)
+    expect(await ask('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' })
+    expect(await ask('eth_gasPrice')).toBe(quantity(0x342a1c58))
+  })
+
   test('names itself as Anvil does, and counts snapshots from 0', async () => {
     const ask = await start()
     expect(await ask('web3_clientVersion')).toBe('anvil/v1.7.1')
