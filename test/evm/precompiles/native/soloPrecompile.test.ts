@@ -101,6 +101,16 @@ test('a caller without association receives them at its own address', async () =
   expect(coinsOf(castAddress(carol.address))).toContainEqual({ denom: 'uatom', amount: 7n })
 })
 
+// geth's HexToAddress takes the last 20 bytes, up to what is no digit.
+test.each([
+  alice.address.slice(2),
+  `0X${alice.address.slice(2).toUpperCase()}`,
+  `0x00ff${alice.address.slice(2)}`,
+  `${alice.address}zz`,
+])('the claimer may be written as %s', async (claimer) => {
+  expect(await here.result('claim', [sign(claimOf({ claimer }))])).toBe(true)
+})
+
 test('claimSpecific moves coins of the named denominations', async () => {
   const wanted = ['uatom', 'unone'].map((denom) => ({ asset_type: NATIVE, denom }))
   expect(await here.result('claimSpecific', [sign(specific(wanted))])).toBe(true)

@@ -23,6 +23,7 @@ import {
 } from './claimTransaction.ts'
 
 /** Gas of a signature (Cosmos SDK, x/auth params). */
+const ADDRESS_DIGITS = 40
 const GAS_PER_SIGNATURE = 1_000n
 /** SIGN_MODE_DIRECT. */
 const DIRECT_MODE = 1n
@@ -127,9 +128,16 @@ function decode(payload: Uint8Array): ClaimTransaction {
 }
 
 function requireClaimer({ claimer }: ClaimMessage, caller: Address): void {
-  const digits = claimer.toLowerCase()
-  if ((digits.startsWith('0x') ? digits : `0x${digits}`) === caller) return
+  if (looseAddress(claimer) === caller) return
   throw invalid(`claim tx is meant for ${claimer} but was sent by ${toChecksumAddress(caller)}`)
+}
+
+/** Reads an address as geth does: the last 20 bytes of the digits before anything else. */
+function looseAddress(text: string): string {
+  const digits = text.replace(/^0[xX]/, '')
+  const even = digits.length % 2 === 1 ? `0${digits}` : digits
+  const [bytes = ''] = /^(?:[0-9a-fA-F]{2})*/.exec(even) ?? []
+  return `0x${bytes.slice(-ADDRESS_DIGITS).padStart(ADDRESS_DIGITS, '0').toLowerCase()}`
 }
 
 /** Verifies the signature of the sender and increments its sequence. */
