@@ -34,6 +34,16 @@ describe('readArguments', () => {
     [['--hostname', '0.0.0.0'], { host: '0.0.0.0' }],
     [['--init', 'a.json'], { genesis: 'a.json' }],
     [['--genesis', 'a.json', '--init', 'b.json'], { genesis: 'b.json' }],
+    [['--miner.blockTime', '2', '--miner.blockGasLimit', '30'], { blockTime: 2, gasLimit: 30n }],
+    [['--wallet.totalAccounts', '3', '--chain.hardfork', 'berlin'], { accounts: 3 }],
+    [
+      ['--wallet.defaultBalance', '2', '--logging.quiet'],
+      { balance: 2n * 10n ** 18n, silent: true },
+    ],
+    [
+      ['--miner.defaultGasPrice', '7', '--miner.callGasLimit', '8'],
+      { gasPrice: 7n, callGasCap: 8n },
+    ],
     [['-q'], { silent: true }],
     [['--allow-host', 'Node.Example,*'], { allowHost: ['node.example', '*'] }],
     [['--allow-host', 'bücher.example'], { allowHost: ['xn--bcher-kva.example'] }],
@@ -142,7 +152,7 @@ describe('readArguments', () => {
         'Examples:',
       ])
       for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
-      expect(text).toContain('-q, --silent, --quiet ')
+      expect(text).toContain('-q, --silent, --quiet, --logging.quiet')
       expect(text).toContain('--block-base-fee-per-gas, --base-fee <wei>')
       expect(text.replaceAll(/\s+/g, ' ')).toContain('--reference Execute with @ethereumjs/evm')
       for (const { flag } of unsupportedOptions) expect(text).not.toContain(`--${flag} `)

@@ -117,6 +117,7 @@ export const options = {
   accounts: option({
     flag: 'accounts',
     short: 'a',
+    aliases: ['wallet.totalAccounts'],
     argument: 'count',
     help: 'Fund this many development accounts',
     details:
@@ -126,6 +127,7 @@ export const options = {
   }),
   balance: option({
     flag: 'balance',
+    aliases: ['wallet.defaultBalance'],
     argument: 'coins',
     help: 'Set the balance of each development account, in coins',
     details: 'Overrides the balance of these accounts in a genesis file of your own.',
@@ -136,6 +138,7 @@ export const options = {
   mnemonic: option({
     flag: 'mnemonic',
     short: 'm',
+    aliases: ['wallet.mnemonic'],
     argument: 'words',
     help: 'Derive the development accounts from this BIP-39 mnemonic',
     fallback: DEV_MNEMONIC,
@@ -159,6 +162,7 @@ export const options = {
   }),
   gasLimit: option<bigint | undefined>({
     flag: 'gas-limit',
+    aliases: ['miner.blockGasLimit'],
     argument: 'gas',
     help: 'Set the gas limit of a block',
     fallback: undefined,
@@ -167,6 +171,7 @@ export const options = {
   }),
   hardfork: option({
     flag: 'hardfork',
+    aliases: ['chain.hardfork'],
     argument: 'name',
     help: 'Activate this fork at block 0',
     fallback: undefined,
@@ -218,6 +223,7 @@ export const options = {
   }),
   db: option<string | undefined>({
     flag: 'db',
+    aliases: ['database.dbPath'],
     argument: 'directory',
     help: 'Persist the chain in this directory and resume it on restart',
     fallback: undefined,

@@ -36,6 +36,7 @@ export const executionOptions = {
   }),
   disableCodeSizeLimit: option({
     flag: 'disable-code-size-limit',
+    aliases: ['chain.allowUnlimitedContractSize'],
     help: 'Allow contract code of any size',
     fallback: false,
     read: toggle,
@@ -84,6 +85,7 @@ export const executionOptions = {
   }),
   gasPrice: option<bigint | undefined>({
     flag: 'gas-price',
+    aliases: ['miner.defaultGasPrice'],
     argument: 'wei',
     help: 'Set the result of eth_gasPrice, unless the next base fee is higher',
     details: 'Transactions may still pay less or more.',

@@ -40,7 +40,7 @@ export const forkOptions = {
   fork: option<string | undefined>({
     flag: 'fork-url',
     short: 'f',
-    aliases: ['rpc-url', 'fork'],
+    aliases: ['rpc-url', 'fork', 'fork.url'],
     argument: 'url[@block]',
     help: 'Fork the chain of this node, from its newest block or the one after @',
     details:
@@ -52,6 +52,7 @@ export const forkOptions = {
   }),
   forkBlockNumber: option<bigint | undefined>({
     flag: 'fork-block-number',
+    aliases: ['fork.blockNumber'],
     argument: 'number',
     help: 'Fork at this block; a negative number counts back from the newest',
     fallback: undefined,

@@ -6,7 +6,7 @@ export const logOptions = {
   silent: option({
     flag: 'silent',
     short: 'q',
-    aliases: ['quiet'],
+    aliases: ['quiet', 'logging.quiet'],
     help: 'Print only the address that the node listens on',
     fallback: false,
     read: toggle,

@@ -14,7 +14,7 @@ export const miningOptions = {
   blockTime: option<number | undefined>({
     flag: 'block-time',
     short: 'b',
-    aliases: ['dev.period', 'blockTime'],
+    aliases: ['dev.period', 'blockTime', 'miner.blockTime'],
     argument: 'seconds',
     help: 'Mine a block every N seconds, e.g. 0.4, instead of for each transaction',
     fallback: undefined,

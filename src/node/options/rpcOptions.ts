@@ -23,6 +23,7 @@ const MAX_INT63 = (1n << 63n) - 1n
 export const rpcOptions = {
   callGasCap: option<bigint | undefined>({
     flag: 'call-gas-cap',
+    aliases: ['miner.callGasLimit'],
     argument: 'gas',
     help: 'Limit the gas of eth_call and similar methods',
     fallback: undefined,
