@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { FULL, some } from '../support/runs.ts'
 import { builtCommand } from '../support/wire/command.ts'
@@ -10,6 +10,12 @@ const folder = mkdtempSync(join(tmpdir(), 'rockpool-init-'))
 const rockpool = (...args: string[]) => startNode([join(root, 'bin/rockpool.js'), ...args], folder)
 const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const NATIVE = 'sei15428vq2uzwhm3taey9sr9x5vm6tk78ew5cyfgc'
+
+/** As messages show a path: relative to the folder where that is shorter. */
+function shownPath(path: string): string {
+  const nearby = relative(folder, path)
+  return nearby.length < path.length ? nearby : path
+}
 
 beforeAll(async () => {
   await builtCommand()
@@ -23,7 +29,7 @@ describe('init', () => {
     const { code, stdout, stderr } = await finish(rockpool('init', '--home', 'a/home'))
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toBe(
-      `wrote ${join('a/home/config/app.toml')} and ${join('a/home/config/genesis.json')}; start with: node ${join(root, 'bin/rockpool.js')} --home a/home\n`,
+      `wrote ${join('a/home/config/app.toml')} and ${join('a/home/config/genesis.json')}; start with: node ${shownPath(join(root, 'bin/rockpool.js'))} --home a/home\n`,
     )
     const config = join(folder, 'a/home/config')
     const { $schema, ...dev } = JSON.parse(readFileSync(join(root, 'genesis/dev.json'), 'utf8'))
