@@ -263,6 +263,23 @@ describe('server', () => {
     expect([...text.matchAll(/"id":(\d)/g)].map(([, id]) => id)).toEqual(['0', '1', '2', '3'])
   })
 
+  test('answers a request before what follows it, where a read of the socket ends between', async () => {
+    const large = createServer(node, { ...OPTIONS, bodyLimitBytes: 100_000 })
+    const { host, port } = await large.listen(local)
+    const head = (length: number) =>
+      `POST / HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`
+    // The size of Node's reads.
+    const padding = 65_536 - head(60_000).length - chainId.length
+    const body = chainId + ' '.repeat(padding)
+    const socket = connect({ host, port })
+    socket.write(`${head(body.length)}${body}GARBAGE\r\n\r\n`)
+    let text = ''
+    for await (const chunk of socket) text += String(chunk)
+    expect(text).toContain(answer)
+    expect(text.indexOf('400 Bad Request')).toBeGreaterThan(text.indexOf(answer))
+    await large.close()
+  })
+
   test('serves others when clients leave before their responses are written', async () => {
     const { host, port } = await server.listen(local)
     const request = `POST / HTTP/1.1\r\nhost: ${host}\r\ncontent-length: ${chainId.length}\r\n\r\n${chainId}`

@@ -137,11 +137,11 @@ export function createHttpHandler(
   ): void {
     const caller = new HttpCaller(response, around, deprecation)
     try {
-      const text = entry.handle(body, caller)
-      if (text instanceof Promise) {
-        text.then((later) => caller.respond(later)).catch((error) => fail(response, error))
+      const { result, mayWait } = writes.run(body, () => entry.handle(body, caller))
+      if (result instanceof Promise) {
+        result.then((later) => caller.respond(later)).catch((error) => fail(response, error))
       } else {
-        caller.respond(text, writes)
+        caller.respond(result, mayWait ? writes : undefined)
       }
     } catch (error) {
       fail(response, error)
