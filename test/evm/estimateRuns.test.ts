@@ -1,7 +1,9 @@
 import fc from 'fast-check'
+import { encodeFunctionData, parseAbi, toHex } from 'viem'
 import { expect, test } from 'vitest'
 import type { Executor } from '../../src/evm/run/executor.ts'
 import type { Address } from '../../src/primitives/address.ts'
+import { hexToBytes } from '../../src/primitives/encoding/hex.ts'
 import { alice } from '../support/accounts.ts'
 import { testChain } from '../support/chain.ts'
 import { OP, op } from '../support/evm/observerScenarios.ts'
@@ -9,6 +11,7 @@ import { code, push } from '../support/evm/programs.ts'
 import { addressOf } from '../support/evm/tracing.ts'
 import { createTestExecutor } from '../support/executor.ts'
 import { CHAIN_ID, testGenesis } from '../support/genesis.ts'
+import { at } from '../support/precompiles/scene.ts'
 import { runs } from '../support/runs.ts'
 
 const addresses = Array.from({ length: 8 }, (_, i) => addressOf(0xe0 + i))
@@ -33,15 +36,19 @@ function counting() {
   return { counted, runsOf: () => count }
 }
 
-/** Estimates a call of the first contract; whether it succeeds with that, and with one gas less. */
-async function estimate(codes: readonly Uint8Array[], data = new Uint8Array(0)) {
+/** Estimates a call, by default of the first contract; whether it succeeds with that, and with one gas less. */
+async function estimate(
+  codes: readonly Uint8Array[],
+  data = new Uint8Array(0),
+  to = addresses[0] as Address,
+) {
   const { counted, runsOf } = counting()
   const contracts = codes.map(
     (bytes, i) => [addresses[i] as Address, { code: bytes, nonce: 1n }] as const,
   )
   const chain = testChain(testGenesis({}, contracts), { executor: counted })
   const view = await chain.state.viewAt({ tag: 'latest' })
-  const request = { from: alice.address, to: addresses[0] as Address, data }
+  const request = { from: alice.address, to, data }
   const found = await chain.simulate.estimateGas(view, request)
   const count = runsOf()
   if (found.kind !== 'estimate') throw new Error('expected an estimate')
@@ -65,9 +72,14 @@ function working(times: number, writes: number): Uint8Array {
   return code(0x62, 0, times >> 8, times & 255, ...loop, ...slots)
 }
 
-/** Calls a contract with all gas, and reverts if it fails. */
+/** Calls a contract with all gas and the data, and reverts if it fails. */
 function forwarding(to: Address): Uint8Array {
-  const start = code(push(0), push(0), push(0), push(0), push(0), push(BigInt(to)), OP.GAS, OP.CALL)
+  const CALLDATASIZE = 0x36
+  const start = code(
+    // CALLDATACOPY.
+    ...[CALLDATASIZE, push(0), push(0), 0x37],
+    ...[push(0), push(0), CALLDATASIZE, push(0), push(0), push(BigInt(to)), OP.GAS, OP.CALL],
+  )
   // PUSH1 (2 bytes), JUMPI, two pushes, REVERT, JUMPDEST.
   const revert = code(push(0), push(0), OP.REVERT)
   return code(start, push(start.length + 3 + revert.length), 0x57, revert, 0x5b)
@@ -96,6 +108,25 @@ const estimatePlan = ({ depth, times, writes, data }: Plan) => {
   const calls = addresses.slice(1, depth + 1).map(forwarding)
   return estimate([...calls, working(times, writes)], data)
 }
+
+test.each([0, 1, 2, 3])('a precompile behind %i contracts costs as other calls', async (depth) => {
+  const json = at('1003')
+  const data = hexToBytes(
+    encodeFunctionData({
+      abi: parseAbi(['function extractAsBytes(bytes, string)']),
+      args: [toHex(`{"a":"${'x'.repeat(3000)}"}`), 'a'],
+    }),
+  )
+  const calls = addresses.slice(0, depth)
+  const { count, gas, succeeds } = await estimate(
+    calls.map((_, i) => forwarding(calls[i + 1] ?? json)),
+    data,
+    calls[0] ?? json,
+  )
+  expect(count).toBeLessThanOrEqual(16)
+  expect(await succeeds(gas)).toBe(true)
+  expect(await succeeds(gas - (depth === 0 ? 1n : gas / 5000n + 1n))).toBe(false)
+})
 
 test('refunds and up to two levels of calls are estimated to the gas with 16 runs', async () => {
   await fc.assert(

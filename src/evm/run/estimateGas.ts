@@ -1,7 +1,6 @@
 import { ZERO_ADDRESS } from '../../primitives/address.ts'
 import type { MaybePromise } from '../../primitives/maybePromise.ts'
 import { TxError } from '../errors.ts'
-import { CONSOLE_ADDRESS } from '../precompiles/console/consolePrecompile.ts'
 import { withConsole } from '../precompiles/console/consoleRecorder.ts'
 import { forkRules } from '../rules/forkRules.ts'
 import { isOutOfGas } from '../rules/outOfGas.ts'
@@ -24,8 +23,7 @@ const CALL_STIPEND = 2300n
  * Estimates the least gas limit with which a call succeeds by running the call repeatedly. Without
  * inner calls, refunds do not matter and two runs find it. Otherwise a search does, ending after
  * {@link MAX_RUNS} runs: beyond 500,000 gas the estimate may then be 0.0002 % too high, and 0.02 %
- * with several levels of calls that get all gas. A call that reaches the chain's own precompiles
- * gets a 63rd more than it spent.
+ * with several levels of calls that get all gas.
  *
  * If the call fails with the highest gas limit for a reason other than gas, returns the failure
  * instead of throwing.
@@ -63,18 +61,13 @@ export async function estimateGas(
 
   // Refunds are paid at the end, so a call needs the gas before them.
   const spent = first.gasUsed + first.refunded
-  // Inner calls must leave behind a 63rd (EIP-150), or the stipend.
-  const guess = ((spent + CALL_STIPEND) * 64n) / 63n
-  if (usesModules(context, request, first)) {
-    if (guess < high) await attempt(guess)
-    return estimateOf(first, high)
-  }
   if (spent < high) await attempt(spent)
   // A call that succeeds with what it spent needs that.
   if (high > spent) {
     const highest = high
-    // A further 63rd for each level of calls: for 1, 2, 3, 5, 8 and 12 of them.
-    let next = guess
+    // Inner calls must leave behind a 63rd (EIP-150), or the stipend. A further 63rd for each level
+    // of calls: for 1, 2, 3, 5, 8 and 12 of them.
+    let next = ((spent + CALL_STIPEND) * 64n) / 63n
     for (let more = 0n; high === highest && next < high && runs < MAX_GUESSES; more++) {
       await attempt(next)
       next += (next * (more || 1n)) / 63n
@@ -109,21 +102,6 @@ function upperBound(context: ExecutionContext, request: CallRequest, txGas: bigi
 
 function isPlainTransfer({ state }: ExecutionContext, { to, data }: CallRequest): boolean {
   return to !== undefined && (data?.length ?? 0) === 0 && state.getCode(to).length === 0
-}
-
-/**
- * Returns whether a call reaches the chain's own precompiles. Their gas depends on the lengths of
- * balances, which the fee and earlier transactions change, so an exact estimate would not last.
- */
-function usesModules(
-  { executor }: ExecutionContext,
-  { to }: CallRequest,
-  { accessed }: Awaited<ReturnType<typeof simulateWithAccess>>,
-): boolean {
-  const own = executor.statefulPrecompiles
-  return [...own].some((address) => {
-    return address !== CONSOLE_ADDRESS && (address === to || accessed.has(address))
-  })
 }
 
 /** Runs the call with a gas limit. Returns undefined if the limit is below the intrinsic gas. */
