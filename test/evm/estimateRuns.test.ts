@@ -39,7 +39,7 @@ function counting() {
 /** Estimates a call, by default of the first contract; whether it succeeds with that, and with one gas less. */
 async function estimate(
   codes: readonly Uint8Array[],
-  data = new Uint8Array(0),
+  data: Uint8Array = new Uint8Array(0),
   to = addresses[0] as Address,
 ) {
   const { counted, runsOf } = counting()

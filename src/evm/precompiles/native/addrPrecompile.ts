@@ -3,7 +3,7 @@ import { sdkError } from '../../../modules/moduleError.ts'
 import { type Address, toChecksumAddress } from '../../../primitives/address.ts'
 import { keccak256 } from '../../../primitives/crypto/keccak.ts'
 import { compressPublicKey, publicKeyToAddress } from '../../../primitives/crypto/secp256k1.ts'
-import { bytesToBigInt, utf8ToBytes } from '../../../primitives/encoding/bytes.ts'
+import { bytesToBigInt } from '../../../primitives/encoding/bytes.ts'
 import { hexToBytes } from '../../../primitives/encoding/hex.ts'
 import { hexFault } from '../../../primitives/encoding/hexFault.ts'
 import { associate } from '../../../state/ledger/associate.ts'
@@ -12,7 +12,7 @@ import type { RowState } from '../../../state/rows/rowState.ts'
 import { publicKeyToNative, recoverAssociated } from '../../transaction/association.ts'
 import { abiFunction, returnValues } from './abi/abiFunction.ts'
 import { meteredPrecompile, outOfGasReverted } from './abi/abiPrecompile.ts'
-import { address, string } from './abi/abiType.ts'
+import { address, rawString, string } from './abi/abiType.ts'
 import { parsePublicKey } from './parsePublicKey.ts'
 
 /** Names of the functions that change state in refusals. */
@@ -26,10 +26,10 @@ const addresses = returnValues({ seiAddr: string, evmAddr: address })
 const associateSigned = abiFunction({
   name: 'associate',
   mutability: 'nonpayable',
-  inputs: { v: string, r: string, s: string, customMessage: string },
+  inputs: { v: string, r: string, s: string, customMessage: rawString },
   returns: addresses,
   run({ state }, { v, r, s, customMessage }) {
-    const hash = keccak256(utf8ToBytes(customMessage))
+    const hash = keccak256(customMessage)
     // In the order in which the real chain reads them.
     const signature = { r: number(r), s: number(s), v: number(v) }
     const publicKey = recoverAssociated(hash, signature)

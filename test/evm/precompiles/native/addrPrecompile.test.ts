@@ -1,8 +1,9 @@
-import { getAddress, hashMessage, keccak256, toBytes } from 'viem'
+import { encodeAbiParameters, getAddress, hashMessage, keccak256, toBytes } from 'viem'
 import { privateKeyToAccount, sign } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { parseAddress } from '../../../../src/primitives/address.ts'
 import { bech32ToBytes } from '../../../../src/primitives/encoding/bech32.ts'
+import { concatBytes, utf8ToBytes } from '../../../../src/primitives/encoding/bytes.ts'
 import { bytesToHex, hexToBytes } from '../../../../src/primitives/encoding/hex.ts'
 import { castAddress, type NativeAddress } from '../../../../src/state/rows/layout.ts'
 import {
@@ -106,6 +107,22 @@ test('accepts a personal message including its prefix', async () => {
   const v = Number(`0x${signed.slice(130)}`) - 27
   // Without 0x, and with a digit left out where it is 0, as some tools write it.
   const data = addr.encode('associate', `${v}`, signed.slice(2, 66), signed.slice(66, 130), message)
+  const outcome = await new Scene(() => {}).run({ to: ADDR, data })
+  expect(addr.decode('associate', outputOf(outcome))).toEqual([key.native, key.evm])
+})
+
+test.each([
+  // A digest instead of text, and a byte order mark.
+  `${bytesToHex(utf8ToBytes('\x19Ethereum Signed Message:\n32'))}${'f1'.repeat(32)}` as const,
+  '0xefbbbf41' as const,
+])('the bytes %s of a message are signed, whatever they encode', async (message) => {
+  const { r, s, yParity } = await sign({ hash: keccak256(message), privateKey: key.privateKey })
+  const texts = [`0${yParity}`, r, s].map((text) => bytesToHex(utf8ToBytes(text)))
+  // Encoded as bytes, which have the form of a string.
+  const types = [{ type: 'bytes' }, { type: 'bytes' }, { type: 'bytes' }, { type: 'bytes' }]
+  const args = encodeAbiParameters(types, [...texts, message])
+  const selector = addr.encode('associate', '', '', '', '').subarray(0, 4)
+  const data = concatBytes(selector, hexToBytes(args))
   const outcome = await new Scene(() => {}).run({ to: ADDR, data })
   expect(addr.decode('associate', outputOf(outcome))).toEqual([key.native, key.evm])
 })

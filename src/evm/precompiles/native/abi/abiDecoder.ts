@@ -63,8 +63,10 @@ function readValue(parameter: AbiParameter, data: Uint8Array, at: number): unkno
   switch (type) {
     case 'tuple':
       return readFields(components, tupleAt(parameter, data, at))
-    case 'string':
-      return bytesToUtf8(contentAt(data, at))
+    case 'string': {
+      const content = contentAt(data, at)
+      return parameter.isRaw === true ? content : bytesToUtf8(content)
+    }
     case 'bytes':
       return contentAt(data, at)
     case 'address':

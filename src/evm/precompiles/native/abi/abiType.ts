@@ -7,6 +7,8 @@ export interface AbiParameter {
   readonly type: string
   readonly name?: string
   readonly indexed?: boolean
+  /** A string that is kept as bytes. */
+  readonly isRaw?: boolean
   /** Solidity name of the struct, or of the struct in the array. */
   readonly struct?: string
   readonly components?: readonly AbiParameter[]
@@ -65,6 +67,8 @@ export function createEncoder(parameters: readonly AbiParameter[]): (value: unkn
 export const address: AbiType<Address> = { parameter: { type: 'address' } }
 export const bool: AbiType<boolean> = { parameter: { type: 'bool' } }
 export const string: AbiType<string> = { parameter: { type: 'string' } }
+/** A string as Go keeps it: bytes that need not be UTF-8. Only for arguments. */
+export const rawString: AbiType<Uint8Array> = { parameter: { type: 'string', isRaw: true } }
 export const bytes: AbiType<Uint8Array> = { parameter: { type: 'bytes' } }
 export const uint8: AbiType<bigint> = { parameter: { type: 'uint8' } }
 export const uint16: AbiType<bigint> = { parameter: { type: 'uint16' } }
