@@ -7,6 +7,7 @@ import {
 } from '../../../modules/bank/bank.ts'
 import { metadataOf } from '../../../modules/bank/bankMetadata.ts'
 import { requireSendEnabled } from '../../../modules/bank/bankParams.ts'
+import { isDenomination } from '../../../modules/bank/denomination.ts'
 import { invalidAddr, nativeText, ownerOf, parseNative } from '../../../modules/evm/association.ts'
 import { sdkError } from '../../../modules/moduleError.ts'
 import { requireAllowed } from '../../../modules/tokenfactory/allowList.ts'
@@ -75,7 +76,12 @@ const balance = abiFunction({
   run({ state }, { acc, denom }) {
     const owner = requireOwner(state, acc)
     requireDenom(denom)
-    return balanceOf(state, owner, denom)
+    const amount = balanceOf(state, owner, denom)
+    if (amount === 0n && !isDenomination(denom)) {
+      // The real chain makes a coin of it, and recovers from the panic.
+      throw sdkError('invalidCoins', `execution reverted: invalid denom: ${denom}`)
+    }
+    return amount
   },
 })
 

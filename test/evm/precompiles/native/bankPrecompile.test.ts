@@ -136,6 +136,8 @@ test('an account without association cannot send', async () => {
 
 test.each<[string, readonly unknown[], string]>([
   ['balance', [alice.address, ''], 'invalid denom'],
+  // A coin of it panics (x/bank/keeper/view.go), and bank.go recovers.
+  ['balance', [alice.address, '!!'], 'execution reverted: invalid denom: !!'],
   ['balance', [at('0'), 'atom'], 'invalid addr'],
   ['all_balances', [at('0')], 'invalid addr'],
   ['send', [alice.address, bob.address, '', 1n], 'invalid denom'],

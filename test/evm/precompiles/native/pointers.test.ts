@@ -55,7 +55,7 @@ const erc20Abi = parseAbi([
 ])
 const erc20 = interfaceOf(erc20Abi)
 
-const LONG = `factory/sei1${'x'.repeat(60)}/µtoken`
+const LONG = `factory/sei1${'x'.repeat(60)}/token`
 
 function setUp(state: WorldState): void {
   // One whose coins lie under the address of its key, and one whose are under the cast address.
