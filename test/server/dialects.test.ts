@@ -1,3 +1,4 @@
+import { type Hex, keccak256 } from 'viem'
 import { expect, test } from 'vitest'
 import { serve } from '../support/webSocketSetup.ts'
 import { WebSocketClient } from '../support/wire/webSocketClient.ts'
@@ -53,6 +54,26 @@ test.each([
   const { body } = await post(port, '/?compat=hardhat3', none, agent)
   expect(body).toMatchObject({ error: { data: { message } } })
   expect(body.error?.data).not.toHaveProperty('data')
+})
+
+test('PREVRANDAO of one dialect does not chain that of another', async () => {
+  const { port } = await serve()
+  const ask = async (path: string, method: string, ...params: readonly unknown[]) => {
+    const request = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    return (await post(port, path, request)).body.result
+  }
+  const mixHash = async () => {
+    await ask('/', 'evm_mine')
+    return Object(await ask('/', 'eth_getBlockByNumber', 'latest', false)).mixHash
+  }
+  const first: Hex = `0x${'22'.repeat(32)}`
+  const second: Hex = `0x${'33'.repeat(32)}`
+  expect(await ask('/?compat=hardhat', 'hardhat_setPrevRandao', first)).toBe(true)
+  expect(await mixHash()).toBe(first)
+  expect(await mixHash()).toBe(keccak256(first))
+  expect(await ask('/', 'hardhat_setPrevRandao', second)).toBe(true)
+  expect(await mixHash()).toBe(second)
+  expect(await mixHash()).not.toBe(keccak256(second))
 })
 
 test('a node with a dialect serves other dialects on request', async () => {

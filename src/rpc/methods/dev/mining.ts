@@ -188,7 +188,7 @@ export const hardhat_setPrevRandao = changingMethod({
     'ganache_setNextBlockPrevRandao',
   ],
   async run({ mining }, nextPrevRandao) {
-    await mining.configure({ nextPrevRandao })
+    await mining.configure({ nextPrevRandao, chainsPrevRandao: false })
     return true
   },
 })
