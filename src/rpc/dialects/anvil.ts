@@ -127,15 +127,18 @@ const nothingSaid: readonly Method[] = [
   anvil_setChainId,
 ]
 
-/** The interval also lies before the first block. */
+/** The interval also lies before the first block. An interval that was set is used instead. */
 const mine = mapResult(
   changingMethod({
     ...hardhat_mine,
     params: [param('blocks', quantity, '0x1'), optional('interval', uint32)],
     result: boolean,
     async run({ blocks: { latest }, mining }, blocks, interval) {
+      const isSet = mining.config.timestampInterval !== undefined
       const timestamp = latest.header.timestamp + (interval ?? 0n)
-      await mining.mine(interval === undefined ? { blocks } : { blocks, interval, timestamp })
+      await mining.mine(
+        isSet || interval === undefined ? { blocks } : { blocks, interval, timestamp },
+      )
       return true
     },
   }),

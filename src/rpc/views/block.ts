@@ -1,9 +1,11 @@
 import type { Block, Header, SealedBlock } from '../../chain/block/block.ts'
+import type { NamedSnapshot } from '../../node/named/namedSnapshots.ts'
 import { type Hex, toQuantity } from '../../primitives/encoding/hex.ts'
 import type { Json } from '../../primitives/encoding/json.ts'
-import type { Encoder } from '../codec/codec.ts'
+import { type Encoder, nullable } from '../codec/codec.ts'
 import { describeFields, type JsonSchema } from '../codec/jsonSchema.ts'
-import { address, bytes, hash, quantity, uint64 } from '../codec/scalar.ts'
+import { address, bytes, hash, quantity, text, uint64 } from '../codec/scalar.ts'
+import { snapshotId } from '../codec/snapshotName.ts'
 
 import { transactionView } from './transaction.ts'
 
@@ -190,3 +192,27 @@ export const blockLocation = {
   properties: { blockNumber: uint64.schema, blockHash: hash.schema },
   required: ['blockNumber', 'blockHash'],
 } as const
+
+const name = nullable(text)
+
+/** A snapshot with its name. */
+export const snapshotView: Encoder<NamedSnapshot> = {
+  encode: ({ id, name: given, block }) => ({
+    id: snapshotId.encode(id),
+    name: name.encode(given),
+    ...blockLocation.encode(block),
+    timestamp: uint64.encode(block.header.timestamp),
+  }),
+  schema: {
+    type: 'object',
+    title: 'snapshot',
+    description: 'State of a snapshot. One without a name is removed like those of evm_snapshot.',
+    properties: {
+      id: snapshotId.schema,
+      name: name.schema,
+      ...blockLocation.properties,
+      timestamp: { ...uint64.schema, description: "the block's" },
+    },
+    required: ['id', 'name', ...blockLocation.required, 'timestamp'],
+  },
+}

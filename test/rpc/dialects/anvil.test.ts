@@ -51,6 +51,19 @@ test('anvil_mine has its interval before each block', async () => {
   expect(await ask('eth_blockNumber')).toBe('0x4')
 })
 
+test('anvil_mine uses the interval that was set instead of its own', async () => {
+  const { ask, timeOf } = await start()
+  const time = await timeOf('0x0')
+  await ask('anvil_setBlockTimestampInterval', 7)
+  await ask('anvil_mine', '0x5', '0x3')
+  const times = await Promise.all(['0x1', '0x2', '0x5'].map(timeOf))
+  expect(times.map((each) => each - time)).toEqual([7, 14, 35])
+  await ask('evm_setNextBlockTimestamp', time + 100)
+  await ask('anvil_mine', '0x3', '0x4')
+  const later = await Promise.all(['0x6', '0x7', '0x8'].map(timeOf))
+  expect(later.map((each) => each - time)).toEqual([100, 107, 114])
+})
+
 test('evm_setTime goes back behind the newest block and returns the seconds forward', async () => {
   const { ask, timeOf } = await start({ deterministic: true })
   await ask('evm_mine')

@@ -53,6 +53,29 @@ describe('anvil', () => {
     expect(await own('web3_clientVersion')).toBe('mine')
   })
 
+  test('an id names the same snapshot in all methods', async () => {
+    const ask = await start()
+    const ids = async () =>
+      Array.from(Object(await ask('rockpool_snapshots')), (each) => Object(each).id)
+    const { id: named } = Object(await ask('rockpool_snapshot', 'x'))
+    expect(named).toBe('0x0')
+    await ask('evm_mine')
+    expect(await ask('evm_revert', named)).toBe(true)
+    expect(await ask('eth_blockNumber')).toBe('0x0')
+    const taken = [await ask('evm_snapshot'), await ask('evm_snapshot'), await ask('evm_snapshot')]
+    expect(taken).toEqual(['0x1', '0x2', '0x3'])
+    expect(await ids()).toEqual(['0x0', '0x1', '0x2', '0x3'])
+    expect(await ask('rockpool_release', '0x2')).toBe(true)
+    expect(await ids()).toEqual(['0x0', '0x1', '0x3'])
+    await ask('hardhat_setBalance', POOR, '0x1')
+    expect(await ask('rockpool_diff', '0x3')).toMatchObject([{ address: POOR }])
+    expect(await ask('rockpool_diff', '0x1', '0x3')).toEqual([])
+    expect(await ask('rockpool_checkout', '0x1')).toMatchObject({ id: '0x1', name: null })
+    expect(await ids()).toEqual(['0x0', '0x1'])
+    await expect(ask('rockpool_checkout', '0x2')).rejects.toMatchObject({ code: -32000 })
+    expect(await ask('evm_revert', '0x1')).toBe(true)
+  })
+
   test('a higher fee cap replaces a transaction, whatever the tip', async () => {
     const ask = await start({ noMining: true })
     const send = (cap: number, tip: number) =>

@@ -1,6 +1,5 @@
-import type { NamedSnapshot } from '../../../node/named/namedSnapshots.ts'
-import { type Encoder, listOf, nullable } from '../../codec/codec.ts'
-import { boolean, text, uint64 } from '../../codec/scalar.ts'
+import { listOf } from '../../codec/codec.ts'
+import { boolean } from '../../codec/scalar.ts'
 import {
   CURRENT,
   snapshotId,
@@ -10,7 +9,7 @@ import {
 } from '../../codec/snapshotName.ts'
 import { changingMethod, method, param } from '../../core/method.ts'
 import { accountChangeView } from '../../views/accountChange.ts'
-import { blockLocation } from '../../views/block.ts'
+import { snapshotView } from '../../views/block.ts'
 
 export const evm_snapshot = changingMethod({
   summary: 'Takes a snapshot of blocks, state and pool, and returns its id. Ids are never reused.',
@@ -28,29 +27,6 @@ export const evm_revert = changingMethod({
   aliases: ['anvil_revert'],
   run: ({ snapshots }, id) => snapshots.revert(id),
 })
-
-const name = nullable(text)
-
-const snapshotView: Encoder<NamedSnapshot> = {
-  encode: ({ id, name: given, block }) => ({
-    id: snapshotId.encode(id),
-    name: name.encode(given),
-    ...blockLocation.encode(block),
-    timestamp: uint64.encode(block.header.timestamp),
-  }),
-  schema: {
-    type: 'object',
-    title: 'snapshot',
-    description: 'State of a snapshot. One without a name is removed like those of evm_snapshot.',
-    properties: {
-      id: snapshotId.schema,
-      name: name.schema,
-      ...blockLocation.properties,
-      timestamp: { ...uint64.schema, description: "the block's" },
-    },
-    required: ['id', 'name', ...blockLocation.required, 'timestamp'],
-  },
-}
 
 export const rockpool_snapshot = changingMethod({
   summary:
