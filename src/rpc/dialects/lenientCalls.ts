@@ -21,12 +21,9 @@ type Replacement = readonly [Method, Method]
  */
 export const lenientEstimate: Replacement = [eth_estimateGas, lenient(eth_estimateGas, () => true)]
 
-/**
- * The same as in Anvil, also for calls: a given sender of a call, and one of an estimate with data,
- * must pay.
- */
+/** The same as in Anvil: senders must pay, except for an estimate without data. */
 export const anvilCalls: readonly Replacement[] = [
-  [eth_call, lenient(eth_call, ({ from }) => (from ?? undefined) === undefined)],
+  [eth_call, lenient(eth_call, () => false)],
   [eth_estimateGas, lenient(eth_estimateGas, ({ data, input }) => isEmpty(data ?? input))],
 ]
 
