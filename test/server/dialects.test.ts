@@ -76,6 +76,12 @@ test('PREVRANDAO of one dialect does not chain that of another', async () => {
   expect(await mixHash()).not.toBe(keccak256(second))
 })
 
+test('over HTTP, Ganache knows no subscription', async () => {
+  const { port } = await serve({ compat: 'ganache' })
+  const request = '{"jsonrpc":"2.0","id":1,"method":"eth_unsubscribe","params":["0x1"]}'
+  expect(await post(port, '/', request)).toEqual(answer(false))
+})
+
 test('a node with a dialect serves other dialects on request', async () => {
   const { port } = await serve({ compat: 'hardhat' })
   expect(await post(port, '/', mine)).toEqual(answer('0'))

@@ -2,8 +2,9 @@ import { ChainError } from '../../chain/errors.ts'
 import { decodeError } from '../../evm/run/revertReason.ts'
 import { bytesToHex, toQuantity } from '../../primitives/encoding/hex.ts'
 import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
+import { boolean, text } from '../codec/scalar.ts'
 import { truncateName } from '../core/legacyGate.ts'
-import type { Method } from '../core/method.ts'
+import { type Method, method, param } from '../core/method.ts'
 import { ExecutionError, type FailedExecution } from '../errors/revertReason.ts'
 import { RpcError, rpcCode } from '../errors/rpcError.ts'
 import { hardhat_metadata } from '../methods/dev/identity.ts'
@@ -12,6 +13,7 @@ import { eth_estimateGas } from '../methods/eth/execute.ts'
 import { eth_getLogs } from '../methods/eth/logs.ts'
 import { eth_sign, eth_signTypedData_v4 } from '../methods/eth/sign.ts'
 import { eth_sendRawTransaction } from '../methods/eth/submit.ts'
+import { eth_unsubscribe } from '../methods/eth/subscription.ts'
 import { rpc_modules } from '../methods/rpc.ts'
 import { web3_clientVersion } from '../methods/web3.ts'
 import { notificationsNotSupported } from '../subscribe/subscription.ts'
@@ -23,7 +25,6 @@ import {
   mapFailure,
   mapResult,
   metadataNamed,
-  quietUnsubscribe,
   withPrecheck,
 } from './dialect.ts'
 import { withArgumentWords } from './ganache/argumentWords.ts'
@@ -32,6 +33,7 @@ import { replacingByTenth } from './ganache/ganachePool.ts'
 import { fromLatest, ganacheRequests, withDefaults } from './ganache/ganacheRequests.ts'
 import { ganacheTime } from './ganache/ganacheTime.ts'
 import { ganacheTraces } from './ganache/ganacheTraces.ts'
+import { withPadding } from './ganache/padding.ts'
 import { ganacheMethods, senderMissing } from './ganacheMethods.ts'
 import { unlimitedLogQueries } from './logQueries.ts'
 import { failingSendsIfAsked } from './sends.ts'
@@ -93,6 +95,14 @@ const signers = [eth_sign, eth_signTypedData_v4].map((method) =>
   ),
 )
 
+/** An unknown subscription is false, and over HTTP all are unknown. */
+const unsubscribe = method({
+  ...eth_unsubscribe,
+  params: [param('id', text)],
+  result: boolean,
+  run: ({ subscriptions }, id) => subscriptions?.close(id) ?? false,
+})
+
 /** Responses of Ganache 7.9.2. */
 export const ganache: Dialect = {
   methods: new Map([
@@ -104,7 +114,7 @@ export const ganache: Dialect = {
     ...ganacheTraces,
     ganacheFeeHistory,
     ...signers,
-    quietUnsubscribe,
+    [eth_unsubscribe, unsubscribe],
     ...failingSendsIfAsked.map(([method, send]) => {
       const complete = method === eth_sendRawTransaction ? send : withDefaults(send)
       return [method, requiringSender(replacingByTenth(complete))] as const
@@ -117,9 +127,9 @@ export const ganache: Dialect = {
     withHashesByDefault(eth_getBlockByHash),
   ]),
   added: new Map(
-    [...ganacheMethods].map(([name, method]) => [name, withArgumentWords(name, method)] as const),
+    [...ganacheMethods].map(([name, method]) => [name, readingArguments(name, method)] as const),
   ),
-  forName: withArgumentWords,
+  forName: readingArguments,
   unknownMethod: (name) =>
     notThere(`The method ${truncateName(name)} does not exist/is not available`),
   error: withoutNotifications(
@@ -149,6 +159,10 @@ export const ganache: Dialect = {
       },
     }),
   ),
+}
+
+function readingArguments(name: string, method: Method): Method {
+  return withArgumentWords(name, withPadding(name, method))
 }
 
 /** Words the refusal of subscriptions over HTTP. */

@@ -94,10 +94,12 @@ describe('ganache', () => {
     expect(near(HOUR)).toContain(await offset('evm_setTime', quantity(later)))
     expect(near(HOUR)).toContain(await offset('evm_setTime', new Date(later)))
     expect(near(HOUR)).toContain(await offset('evm_setTime', new Date(later).toISOString()))
-    expect(near(0)).toContain(await offset('evm_increaseTime', -HOUR))
+    expect(near(HOUR)).toContain(await offset('evm_increaseTime', -HOUR))
+    expect(near(HOUR)).toContain(await offset('evm_increaseTime', -(2 ** 60)))
+    expect(near(HOUR + 5)).toContain(await offset('evm_increaseTime', '0x5'))
+    await expect(ask('evm_increaseTime', '-5')).rejects.toMatchObject({ code: -32700 })
     expect(near(-HOUR)).toContain(await offset('evm_setTime', now - HOUR * 1_000))
     expect(near(60 - HOUR)).toContain(await offset('evm_increaseTime', 60))
-    await expect(ask('evm_increaseTime', -(2 ** 50))).rejects.toMatchObject({ code: -32700 })
     await expect(ask('evm_setTime', '2026-13-45T')).rejects.toMatchObject({ code: -32700 })
     await ask('evm_mine')
     expect(await ask('eth_blockNumber')).toBe('0x1')
@@ -159,6 +161,33 @@ describe('ganache', () => {
     expect(await ask('eth_call', { from: '0x123', to: bob.address })).toBe('0x')
     expect(await ask('eth_getTransactionByHash', '0x0')).toBeNull()
     expect(await ask('eth_getTransactionReceipt', '0x0')).toBeNull()
+    expect(await ask('eth_getTransactionReceipt', '0x')).toBeNull()
+    for (const [method, ...params] of [
+      ['eth_getBlockByHash', '0x1', true],
+      ['eth_getBlockTransactionCountByHash', '0x1'],
+      ['eth_getTransactionByBlockHashAndIndex', '0x1', '0x0'],
+      ['eth_getUncleByBlockHashAndIndex', '0x1', '0x0'],
+    ] as const) {
+      expect(await ask(method, ...params)).toBeNull()
+    }
+    await expect(ask('debug_traceTransaction', '0x1')).rejects.toMatchObject({ code: -32700 })
+    await expect(ask('eth_sign', '0x1', '0x01')).rejects.toMatchObject({
+      message: 'cannot sign data; no private key',
+    })
+    expect(await ask('personal_lockAccount', '0x1')).toBe(false)
+    expect(await ask('evm_setAccountBalance', '0x77', '0x5')).toBe(true)
+    expect(await ask('eth_getBalance', '0x77')).toBe('0x5')
+    // LOG1 with topic 1, and the word 1.
+    await ask('evm_setAccountCode', '0x77', '0x600160006000a1600160005260206000f3')
+    expect(await ask('eth_call', { to: '0x77' })).toBe(word(1))
+    const filter = await ask('eth_newFilter', { address: '0x77' })
+    const emitter = `0x${'77'.padStart(40, '0')}`
+    await ask('eth_sendTransaction', { from: alice.address, to: emitter, gas: '0x186a0' })
+    for (const address of ['0x77', ['0x77', '0x1']]) {
+      expect(await ask('eth_getLogs', { address })).toHaveLength(1)
+    }
+    expect(await ask('eth_getLogs', { blockHash: '0x1' })).toEqual([])
+    expect(await ask('eth_getFilterChanges', filter)).toHaveLength(1)
     await ask('evm_setAccountStorageAt', bob.address, word(0), word(123))
     const slot = `0x1${word(0).slice(2)}`
     expect(await ask('eth_getStorageAt', bob.address, slot)).toBe(word(123))

@@ -8,20 +8,12 @@ import { evm_revert } from '../../methods/dev/snapshot.ts'
 import { eth_call, eth_estimateGas } from '../../methods/eth/execute.ts'
 import { eth_gasPrice } from '../../methods/eth/feeMarket.ts'
 import { eth_newFilter } from '../../methods/eth/filter.ts'
-import {
-  eth_getBalance,
-  eth_getCode,
-  eth_getStorageAt,
-  eth_getTransactionCount,
-} from '../../methods/eth/state.ts'
-import {
-  eth_getTransactionByHash,
-  eth_getTransactionReceipt,
-} from '../../methods/eth/transaction.ts'
+import { eth_getStorageAt } from '../../methods/eth/state.ts'
 import { checked, mapFailure, mapResult } from '../dialect.ts'
 import { lenient } from '../lenientCalls.ts'
 import { withFees } from './ganacheFees.ts'
 import { readableOverrides, unreadable, wrappingFailure } from './overrideWords.ts'
+import { paddedAddress } from './padding.ts'
 
 type Replacement = readonly [Method, Method]
 
@@ -29,7 +21,6 @@ const DEFAULT_PRICE = 2_000_000_000n
 /** Gas of a transaction that does not say it. */
 const DEFAULT_GAS = toQuantity(90_000n)
 const FAILED = 'VM Exception while processing transaction:'
-const ADDRESS_DIGITS = 40
 const HASH_DIGITS = 64
 const ZERO_WORD = /^0x0{64}$/
 
@@ -43,7 +34,7 @@ const storageAt: Replacement = [
   eth_getStorageAt,
   withArguments(
     mapResult(eth_getStorageAt, (word) => (ZERO_WORD.test(String(word)) ? '0x' : word))[1],
-    ([account, slot, ...rest]) => [padded(account, ADDRESS_DIGITS), lastWord(slot), ...rest],
+    ([account, slot, ...rest]) => [account, lastWord(slot), ...rest],
   ),
 ]
 
@@ -52,16 +43,6 @@ const revert = checked(evm_revert, (_, [id]) => {
   const words = isGiven(id) ? wrappingFailure(id) : 'invalid snapshotId'
   if (words !== undefined) throw unreadable(words)
 })
-
-/** Short addresses and hashes are numbers. */
-const padding: readonly Replacement[] = [
-  ...[eth_getBalance, eth_getCode, eth_getTransactionCount].map(
-    (method) => [method, withFirst(method, ADDRESS_DIGITS)] as const,
-  ),
-  ...[eth_getTransactionByHash, eth_getTransactionReceipt].map(
-    (method) => [method, withFirst(method, HASH_DIGITS)] as const,
-  ),
-]
 
 /** Logs of the newest block unless `fromBlock` says otherwise. */
 export function fromLatest(getLogs: Method): Method {
@@ -88,8 +69,13 @@ const call: Method = {
     if (!isJsonObject(request)) return payingCall.call(context, params)
     checkFees(request)
     const read = readableOverrides(states)
-    const from = padded(request.from, ADDRESS_DIGITS)
-    const asked = { ...withGas(request), ...(isGiven(from) && { from }) }
+    const from = paddedAddress(request.from)
+    const to = paddedAddress(request.to)
+    const asked = {
+      ...withGas(request),
+      ...(isGiven(from) && { from }),
+      ...(isGiven(to) && { to }),
+    }
     return payingCall.call(context, [asked, block, read, ...rest])
   },
 }
@@ -100,7 +86,6 @@ export function ganacheRequests(estimate: Method): readonly Replacement[] {
     [eth_gasPrice, method({ ...eth_gasPrice, params: [], result: quantity, run: priceOf })],
     storageAt,
     revert,
-    ...padding,
     [eth_call, call],
     [eth_estimateGas, lenient(estimate, () => true)],
     [eth_newFilter, withQuery(eth_newFilter)],
@@ -169,15 +154,6 @@ function withArguments(
   const call: Method['call'] = (context, params) =>
     method.call(context, Array.isArray(params) && params.length > 0 ? change(params) : params)
   return { ...method, call }
-}
-
-function withFirst(method: Method, digits: number): Method {
-  return withArguments(method, ([first, ...rest]) => [padded(first, digits), ...rest])
-}
-
-function padded(value: unknown, digits: number): unknown {
-  const isShort = typeof value === 'string' && /^0x[0-9a-f]+$/i.test(value)
-  return isShort ? `0x${value.slice(2).padStart(digits, '0')}` : value
 }
 
 function lastWord(slot: unknown): unknown {
