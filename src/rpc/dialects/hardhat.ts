@@ -204,14 +204,13 @@ function methodsNamed(client: string, sends: typeof failingSends): Dialect['meth
     [hardhat_metadata, mapResult(metadataWithoutSnapshots, metadataNamed(client))[1]],
     ownAccounts,
     pendingCount,
-    [debug_traceCall, tracedCall],
     [evm_mine, checked(mapResult(evm_mine, () => '0')[1], checkMineTime)[1]],
     [eth_newBlockFilter, fromLatestBlock],
     mapResult(evm_increaseTime, String),
     mapResult(evm_setNextBlockTimestamp, (_, [timestamp]) => decimal(timestamp)),
     [evm_setIntervalMining, setIntervalInMs],
     ...hardhatChecks,
-    ...checkingTransactions([...sends, hardhatCall, lenientEstimate]),
+    ...checkingTransactions([...sends, hardhatCall, tracedCall, lenientEstimate]),
     ...hardhatViews,
     ...subscriptionsAsFilters,
     [eth_gasPrice, gasPrice],
@@ -222,11 +221,11 @@ function methodsNamed(client: string, sends: typeof failingSends): Dialect['meth
     [eth_newFilter, withPrecheck(filterFromLatest, checkBlocks)[1]],
     blobBaseFeeOfOne,
   ])
-  for (const method of [eth_call, eth_estimateGas]) {
+  for (const method of [eth_call, eth_estimateGas, debug_traceCall]) {
     methods.set(method, fromFirstAccount(methods.get(method) ?? method))
   }
-  for (const [method, places] of writtenArguments) {
-    methods.set(method, withWrittenArguments(methods.get(method) ?? method, places))
+  for (const [method, readers] of writtenArguments) {
+    methods.set(method, withWrittenArguments(methods.get(method) ?? method, readers))
   }
   for (const [method, check] of argumentWords) {
     methods.set(method, checked(methods.get(method) ?? method, (_, params) => check(params))[1])
@@ -268,7 +267,7 @@ function hardhat2Methods(): Dialect['methods'] {
   return new Map([
     ...shared,
     ...sends,
-    ...hardhat2Traces,
+    ...hardhat2Traces(shared.get(debug_traceCall) ?? debug_traceCall),
     // Hardhat 3 has no such method; viem resets with an object that Hardhat 2 refuses.
     checked(hardhat_reset, (_, params) => checkReset(params)),
   ])

@@ -6,6 +6,7 @@ import { filterId } from '../codec/logFilter.ts'
 import { quantity } from '../codec/scalar.ts'
 import { type Context, type Method, method } from '../core/method.ts'
 import { invalidParams, RpcError, rpcCode } from '../errors/rpcError.ts'
+import { debug_traceCall } from '../methods/debug/trace.ts'
 import { eth_call, eth_estimateGas } from '../methods/eth/execute.ts'
 import {
   eth_newBlockFilter,
@@ -26,6 +27,7 @@ export const NO_AUTHORIZATIONS = 'Invalid EIP-7702 transaction: authorization li
 const withTransaction: ReadonlySet<Method> = new Set([
   eth_call,
   eth_estimateGas,
+  debug_traceCall,
   eth_sendTransaction,
 ])
 
@@ -65,7 +67,8 @@ export function checkingTransactions(replacements: readonly Replacement[]): read
 
 function inHardhatWords(method: Method, replacement: Method): Method {
   if (method === eth_estimateGas) return namingInitCode(withinGas(replacement))
-  return method === eth_call ? namingInitCode(replacement) : namingGasPrice(replacement)
+  const isCall = method === eth_call || method === debug_traceCall
+  return isCall ? namingInitCode(replacement) : namingGasPrice(replacement)
 }
 
 /** Hardhat's words for large init code of a call. */

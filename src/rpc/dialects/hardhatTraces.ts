@@ -3,7 +3,6 @@ import type { Method } from '../core/method.ts'
 import { invalidParams } from '../errors/rpcError.ts'
 import { debug_traceCall, debug_traceTransaction } from '../methods/debug/trace.ts'
 import { JsonStream, stringifyResult } from '../stream/jsonStream.ts'
-import { tracedCall } from './hardhat/tracedCall.ts'
 
 const WORD_DIGITS = 64
 const ONE_TRACER =
@@ -21,11 +20,15 @@ interface StructLog {
  * Struct logs of Hardhat 2: words of 64 digits without `0x`, and in each log the memory and the
  * storage that its frame has touched, unless they are disabled. An empty return value is `''`.
  * Hardhat has no other tracers, no limit, and no errors in logs.
+ *
+ * @param tracedCall `debug_traceCall` of both releases
  */
-export const hardhat2Traces: readonly (readonly [Method, Method])[] = [
-  [debug_traceTransaction, inWords(debug_traceTransaction, 1)],
-  [debug_traceCall, inWords(tracedCall, 2)],
-]
+export function hardhat2Traces(tracedCall: Method): readonly (readonly [Method, Method])[] {
+  return [
+    [debug_traceTransaction, inWords(debug_traceTransaction, 1)],
+    [debug_traceCall, inWords(tracedCall, 2)],
+  ]
+}
 
 /** @param place index of the options among the parameters */
 export function inWords(method: Method, place: number): Method {

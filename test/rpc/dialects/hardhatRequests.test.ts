@@ -25,6 +25,8 @@ const asking =
 const transfer = { from: alice.address, to: bob.address, gas: '0x5208' }
 const refusal = (message: string, code = -32000) => ({ code, message })
 const UNKNOWN = `0x${'12'.repeat(32)}`
+const PROBE = `0x${'77'.padStart(40, '0')}`
+const word = (value: number) => value.toString(16).padStart(64, '0')
 const signer = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 
 /** The expected words are those of Hardhat 3.18. */
@@ -188,6 +190,90 @@ describe.each(['hardhat2', 'hardhat3'] as const)('%s', (compat) => {
         refusal(message, -32602),
       )
     }
+  })
+
+  test('debug_traceCall takes and refuses what eth_call does', async () => {
+    const ask = asking(await start({ compat }))
+    // Returns BASEFEE and GASPRICE.
+    await ask('hardhat_setCode', PROBE, '0x485f523a60205260405ff3')
+    const call = { from: alice.address, to: PROBE }
+    for (const [fields, price] of [
+      [{}, 0],
+      [{ maxFeePerGas: '0x1' }, 0],
+      [{ gasPrice: '0x1' }, 1],
+      [{ maxFeePerGas: '0x77359400', maxPriorityFeePerGas: '0x5' }, 5],
+      [{ chainId: '0x5', value: '0x', nonce: '0x', data: '12' }, 0],
+      [{ type: '0x9', value: `0x${'f'.repeat(40)}` }, 0],
+    ] as const) {
+      const trace = await ask('debug_traceCall', { ...call, ...fields }, '0x')
+      const returnValue = `0x${word(0)}${word(price)}`
+      expect(trace).toMatchObject({ failed: false, returnValue })
+      expect(await ask('eth_call', { ...call, ...fields }, '0x')).toBe(returnValue)
+    }
+    for (const [fields, message] of [
+      [{ gas: '0x' }, 'Transaction requires at least 21000 gas but got 0'],
+      [{ authorizationList: [] }, 'Invalid EIP-7702 transaction: authorization list is empty.'],
+      [
+        { gasPrice: '0x1', maxFeePerGas: '0x1' },
+        'Cannot send both gasPrice and maxFeePerGas params',
+      ],
+      [{ to: null }, 'Contract creation without any data provided'],
+    ] as const) {
+      const asked = ask('debug_traceCall', { ...call, ...fields }, 'latest')
+      await expect(asked).rejects.toMatchObject(refusal(message))
+    }
+    expect(await ask('debug_traceCall', { ...call, data: '0x' })).toMatchObject({ failed: false })
+  })
+
+  test('types of requests are ignored', async () => {
+    const ask = asking(await start({ compat }))
+    for (const [fields, type] of [
+      [{ type: '0x9' }, '0x2'],
+      [{ type: '0x0' }, '0x2'],
+      [{ type: '0x' }, '0x2'],
+      [{ type: '0x2', gasPrice: '0x77359400' }, '0x0'],
+      [{ type: '0x0', maxFeePerGas: '0x77359400' }, '0x2'],
+    ] as const) {
+      const hash = await ask('eth_sendTransaction', { ...transfer, ...fields })
+      expect(await ask('eth_getTransactionByHash', hash)).toMatchObject({ type })
+    }
+    expect(await ask('eth_estimateGas', { ...transfer, type: '0x9' })).toBe('0x5208')
+    const invalid = ask('eth_sendTransaction', { ...transfer, type: 'zz' })
+    await expect(invalid).rejects.toMatchObject({ code: -32602 })
+    await expect(ask('eth_sendTransaction', { ...transfer, type: '0x3' })).rejects.toThrow(
+      /An EIP-4844 \(shard blob\) transaction was received/,
+    )
+  })
+
+  test('0x is the number zero', async () => {
+    const ask = asking(await start({ compat }))
+    for (const params of [['0x'], ['0x1', '0x'], ['0x2', '0x3']]) {
+      expect(await ask('hardhat_mine', ...params)).toBe(true)
+    }
+    expect(await ask('eth_blockNumber')).toBe('0x3')
+    const zero = await ask('eth_getBlockByNumber', '0x0', false)
+    expect(zero).not.toBeNull()
+    expect(await ask('eth_getBlockByNumber', '0x', false)).toEqual(zero)
+    expect(await ask('eth_getBlockTransactionCountByNumber', '0x')).toBe('0x0')
+    expect(await ask('eth_getTransactionByBlockNumberAndIndex', '0x', '0x')).toBeNull()
+    expect(await ask('eth_getTransactionByBlockHashAndIndex', UNKNOWN, '0x')).toBeNull()
+    await ask('hardhat_setBalance', alice.address, '0x5')
+    expect(await ask('eth_getBalance', alice.address, '0x')).not.toBe('0x5')
+    expect(await ask('eth_getCode', alice.address, { blockNumber: '0x' })).toBe('0x')
+    expect(await ask('eth_getTransactionCount', alice.address, '0x')).toBe('0x0')
+    expect(await ask('eth_getStorageAt', PROBE, '0x', '0x')).toBe(`0x${word(0)}`)
+    expect(await ask('eth_feeHistory', '0x1', '0x', [])).toMatchObject({ oldestBlock: '0x0' })
+    await expect(ask('eth_feeHistory', '0x', 'latest', [])).rejects.toMatchObject(
+      refusal('blockCount should be at least 1'),
+    )
+    expect(await ask('eth_newFilter', { fromBlock: '0x' })).toMatch(/^0x/)
+    expect(await ask('eth_getLogs', { fromBlock: '0x', toBlock: '0x' })).toEqual([])
+    expect(await ask('evm_revert', '0x')).toBe(false)
+    await expect(ask('evm_setBlockGasLimit', '0x')).rejects.toMatchObject(
+      refusal('Block gas limit must be greater than 0'),
+    )
+    const total = await ask('evm_increaseTime', 5)
+    expect(await ask('evm_increaseTime', '0x')).toBe(total)
   })
 
   test('unknown block hashes', async () => {

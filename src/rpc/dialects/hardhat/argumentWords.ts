@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../../primitives/encoding/json.ts'
 import type { Method } from '../../core/method.ts'
 import { invalidParams } from '../../errors/rpcError.ts'
+import { debug_traceCall } from '../../methods/debug/trace.ts'
 import {
   hardhat_impersonateAccount,
   hardhat_stopImpersonatingAccount,
@@ -79,6 +80,7 @@ export const argumentWords: ReadonlyMap<Method, Check> = new Map([
     },
   ],
   [eth_estimateGas, ([, block]: readonly unknown[]) => checkBlock(block)],
+  [debug_traceCall, ([, block]: readonly unknown[]) => checkBlock(block)],
 ])
 
 function want(...forms: readonly FormName[]): Check {
@@ -97,7 +99,8 @@ function want(...forms: readonly FormName[]): Check {
 }
 
 function checkTime([time]: readonly unknown[]): void {
-  if (time === undefined || time === null || isJsonObject(time) || isTime(time)) return
+  if (time === '0x' || time === undefined || time === null || isJsonObject(time) || isTime(time))
+    return
   throw invalidParams(BAD_TIME)
 }
 

@@ -3,6 +3,7 @@ import { toQuantity } from '../../../primitives/encoding/hex.ts'
 import { isJsonObject } from '../../../primitives/encoding/json.ts'
 import type { Context, Method } from '../../core/method.ts'
 import { invalidParams, RpcError, rpcCode } from '../../errors/rpcError.ts'
+import { debug_traceCall } from '../../methods/debug/trace.ts'
 import { eth_call, eth_estimateGas } from '../../methods/eth/execute.ts'
 import { eth_feeHistory } from '../../methods/eth/feeMarket.ts'
 import { eth_sendTransaction } from '../../methods/eth/submit.ts'
@@ -21,10 +22,13 @@ const refused = (message: string) => new RpcError(rpcCode.refused, message)
 export const forkChecks: ReadonlyMap<Method, Check> = new Map<Method, Check>([
   [eth_call, checkRequest],
   [eth_estimateGas, checkRequest],
+  [debug_traceCall, checkRequest],
   [
     eth_sendTransaction,
     (context, params) => {
-      if (hasAny(params, 'blobs', 'blobVersionedHashes')) throw refused(RAW_BLOBS)
+      if (hasAny(params, 'blobs', 'blobVersionedHashes') || isOfBlobs(params)) {
+        throw refused(RAW_BLOBS)
+      }
       checkRequest(context, params)
     },
   ],
@@ -49,6 +53,10 @@ function checkFeeHistory({ mining }: Context): void {
   throw refused(
     'eth_feeHistory is disabled. It only works with the London hardfork or a later one.',
   )
+}
+
+function isOfBlobs([request]: readonly unknown[]): boolean {
+  return isJsonObject(request) && /^0x0?3$/.test(String(request.type))
 }
 
 function hasAny([request]: readonly unknown[], ...fields: readonly string[]): boolean {

@@ -4,22 +4,35 @@ import { type TransactionRequest, transactionRequest } from '../../codec/transac
 import type { Context, Method } from '../../core/method.ts'
 import { debug_traceCall } from '../../methods/debug/trace.ts'
 import { withFunds } from '../lenientCalls.ts'
-import { fromFirstAccount } from './senders.ts'
 
-/** Traces of calls whose sender need not have the value and the gas. */
-export const tracedCall: Method = fromFirstAccount({
-  ...debug_traceCall,
-  async call(context, params) {
-    const [request, block = 'latest', options] = Array.isArray(params) ? params : []
-    if (!isJsonObject(request)) return debug_traceCall.call(context, params)
-    const call = transactionRequest.decode(request, 'invalid argument 0')
-    if (await canPay(context, call, block)) return debug_traceCall.call(context, params)
-    const given = isJsonObject(options) ? options : {}
-    const states = isJsonObject(given.stateOverrides) ? given.stateOverrides : {}
-    const funded = { ...given, stateOverrides: withFunds(states, request) }
-    return debug_traceCall.call(context, [request, block, funded])
+/** Traces of calls as `eth_call` runs them: without a base fee, and with what the sender lacks. */
+export const tracedCall: readonly [Method, Method] = [
+  debug_traceCall,
+  {
+    ...debug_traceCall,
+    async call(context, params) {
+      const [request, block = 'latest', options] = Array.isArray(params) ? params : []
+      if (!isJsonObject(request)) return debug_traceCall.call(context, params)
+      const call = transactionRequest.decode(request, 'invalid argument 0')
+      const given = isJsonObject(options) ? options : {}
+      const { stateOverrides, blockOverrides } = given
+      const hasBaseFee = context.blocks.latest.header.baseFeePerGas !== undefined
+      const states = isJsonObject(stateOverrides) ? stateOverrides : {}
+      const wanted = {
+        ...given,
+        ...(hasBaseFee && { blockOverrides: withoutBaseFee(blockOverrides) }),
+        ...(!(await canPay(context, call, block)) && {
+          stateOverrides: withFunds(states, request),
+        }),
+      }
+      return debug_traceCall.call(context, [request, block, wanted])
+    },
   },
-})
+]
+
+function withoutBaseFee(fields: unknown): unknown {
+  return { baseFeePerGas: '0x0', ...(isJsonObject(fields) && fields) }
+}
 
 async function canPay(
   { state, mining }: Context,
