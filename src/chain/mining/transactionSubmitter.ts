@@ -97,8 +97,9 @@ export class TransactionSubmitter {
     const { hash, from, nonce } = transaction
     const { automine } = current.mining
     const isReady = automine && nonce === states.newest.getNonce(from)
+    const joins = automine && joinsWaiting === true && builder.executable(current).length > 0
     // The next block validates a transaction that runs at once.
-    if (!isReady || current.pool.at(from, nonce) !== undefined) {
+    if (!isReady || joins || current.pool.at(from, nonce) !== undefined) {
       const block = contexts.next(current)
       const acceptsFee = acceptsLowFee === true && !automine
       validateStateless(transaction, acceptsFee ? { ...block, baseFeePerGas: 0n } : block)
@@ -113,7 +114,7 @@ export class TransactionSubmitter {
     // Possible for a mined transaction after an edit lowered the nonce.
     if (history.transaction(hash)) throw new ChainError({ code: 'ALREADY_KNOWN', hash })
     if (automine) requireTime(contexts.nextTime(current))
-    if (automine && joinsWaiting === true && builder.executable(current).length > 0) {
+    if (joins) {
       await this.#mineThrough(transaction)
       return hash
     }

@@ -113,6 +113,24 @@ describe.each(['hardhat2', 'hardhat3'] as const)('%s', (compat) => {
     expect(await ask('eth_pendingTransactions')).toEqual([])
   })
 
+  test('a transaction that cannot pay from the start mines none of a full pool', async () => {
+    const ask = await start({ compat, noMining: true })
+    await ask('evm_setBlockGasLimit', quantity(42_000))
+    const transfer = { from: bob.address, to: alice.address, gas: '0x5208' }
+    const waiting = [0, 1].map((nonce) => ask('eth_sendTransaction', { ...transfer, nonce }))
+    await Promise.all(waiting)
+    await ask('evm_setAutomine', true)
+    const announced = await ask('eth_newPendingTransactionFilter')
+    await ask('eth_getFilterChanges', announced)
+    const dear = { ...transfer, from: alice.address, value: quantity(10n ** 30n) }
+    await expect(ask('eth_sendTransaction', dear)).rejects.toThrow(
+      /^Sender doesn't have enough funds to send tx/,
+    )
+    expect(await ask('eth_getFilterChanges', announced)).toEqual([])
+    expect(await blockNumber(ask)).toBe(0)
+    expect(await ask('eth_pendingTransactions')).toHaveLength(2)
+  })
+
   test('blocks have the coinbase and the total difficulty of Hardhat', async () => {
     const ask = await start({ compat })
     const coinbase = '0xc014ba5ec014ba5ec014ba5ec014ba5ec014ba5e'
