@@ -125,7 +125,9 @@ test.each([0, 1, 2, 3])('a precompile behind %i contracts costs as other calls',
   )
   expect(count).toBeLessThanOrEqual(16)
   expect(await succeeds(gas)).toBe(true)
-  expect(await succeeds(gas - (depth === 0 ? 1n : gas / 5000n + 1n))).toBe(false)
+  // Without the 63rd that is added, because balances may get longer.
+  const least = gas - gas / 64n
+  expect(await succeeds(least - (depth === 0 ? 2n : least / 5000n + 2n))).toBe(false)
 })
 
 test('refunds and up to two levels of calls are estimated to the gas with 16 runs', async () => {
