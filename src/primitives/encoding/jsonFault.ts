@@ -1,18 +1,19 @@
 /*
  * The words of Go's JSON scanner (encoding/json, scanner.go) for texts that JSON.parse refuses.
- * Both accept the same texts.
+ * Both accept the same texts, but for the depth.
  */
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
-const MAX_DEPTH = 10_000
+/** How deeply Go nests objects and arrays. */
+export const MAX_DEPTH = 10_000
 const ENDED = 'unexpected end of JSON input'
 const LITERALS = ['true', 'false', 'null'] as const
 
 /** Thrown at the first fault. */
 class Fault extends Error {}
 
-/** Returns what Go says about a text that is not JSON. */
+/** Returns what Go says about a text that is not JSON or nested too deeply. */
 export function jsonFault(text: Uint8Array): string {
   try {
     new Scanner(text).scan()

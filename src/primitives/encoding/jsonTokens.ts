@@ -33,6 +33,19 @@ export function jsonTokens(text: Uint8Array): Uint8Array[] {
   return tokens
 }
 
+/** Returns how deeply the objects and arrays of valid JSON are nested. */
+export function depthOf(text: Uint8Array): number {
+  let depth = 0
+  let deepest = 0
+  for (let at = 0; at < text.length; at++) {
+    const byte = text[at] ?? 0
+    if (byte === QUOTE) at = endOfString(text, at)
+    else if (OPENING.has(byte)) deepest = Math.max(deepest, ++depth)
+    else if (CLOSING.has(byte)) depth--
+  }
+  return deepest
+}
+
 /** Returns the index of the closing quote of the string at `at`. */
 function endOfString(text: Uint8Array, at: number): number {
   let i = at + 1

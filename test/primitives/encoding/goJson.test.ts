@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { utf8ToBytes } from '../../../src/primitives/encoding/bytes.ts'
 import { type GoStruct, parseGoJson } from '../../../src/primitives/encoding/goJson.ts'
 import { parseSignedDecimal } from '../../../src/primitives/encoding/signedDecimal.ts'
 
@@ -19,9 +20,11 @@ const outer: GoStruct = {
     ['is_on', { kind: 'bool' }],
     ['name', { kind: 'string' }],
     ['items', { kind: 'slice', of: inner }],
+    ['plan', { kind: 'pointer', to: inner }],
   ]),
 }
-const read = (text: string) => Object.fromEntries(parseGoJson(text, outer))
+const read = (text: string) => Object.fromEntries(parseGoJson(utf8ToBytes(text), outer))
+const members = (values: object) => new Map(Object.entries(values))
 const readValue = (text: string) => {
   const { items } = read(`{"items":[{"value":${text}}]}`) as {
     items: ReadonlyMap<string, unknown>[]
@@ -37,12 +40,28 @@ test.each<[string, object]>([
   ['{"name":"a","name":null}', { name: 'a' }],
   ['{"name":"\\ud800"}', { name: '\ufffd' }],
   ['{"items":[null]}', { items: [undefined] }],
-])('%s', (text, members) => {
-  expect(read(text)).toEqual(members)
+  // As encoding/json/decode.go: pointers are kept, and null sets them to nil.
+  ['{"plan":{"height":1},"plan":{"value":2}}', { plan: members({ height: 1n, value: '2' }) }],
+  ['{"plan":{"height":1},"plan":null}', {}],
+  ['{"plan":{"height":1},"plan":null,"plan":{"value":2}}', { plan: members({ value: '2' }) }],
+  ['{"items":[{}],"items":null}', {}],
+  // Items are decoded into those that the slice's array had at their places.
+  [
+    '{"items":[{"height":1},{"height":2}],"items":[{"value":3}],"items":[null,{"value":4}]}',
+    { items: [members({ height: 1n, value: '3' }), members({ height: 2n, value: '4' })] },
+  ],
+  ['{"items":[{"height":1}],"items":[],"items":[{}]}', { items: [members({})] }],
+])('%s', (text, found) => {
+  expect(read(text)).toEqual(found)
 })
 
 test.each<[string, string]>([
   ['', 'unexpected end of JSON input'],
+  ['\ufeff{}', "invalid character 'ï' looking for beginning of value"],
+  [
+    '{"plan":"x"}',
+    'json: cannot unmarshal string into Go struct field Outer.plan of type pkg.Inner',
+  ],
   ['{"name"}', "invalid character '}' after object key"],
   ['5', 'json: cannot unmarshal number into Go value of type pkg.Outer'],
   ['{"name":true}', 'json: cannot unmarshal bool into Go struct field Outer.name of type string'],
@@ -69,6 +88,13 @@ test.each<[string, string]>([
   ],
 ])('%s has a fault', (text, fault) => {
   expect(() => read(text)).toThrow(new RangeError(fault))
+})
+
+test('values nest at most 10,000 times', () => {
+  // Behind an object, an array and an object.
+  const value = (count: number) => `${'['.repeat(count)}${']'.repeat(count)}`
+  expect(readValue(value(9_997))).toBe(value(9_997))
+  expect(() => readValue(value(9_998))).toThrow(new RangeError('exceeded max depth'))
 })
 
 test.each([

@@ -12,7 +12,7 @@ import { DECIMAL_ONE } from '../../../primitives/encoding/decimal.ts'
 import { parseSignedDecimal } from '../../../primitives/encoding/signedDecimal.ts'
 import { abiFunction } from './abi/abiFunction.ts'
 import { fixedPrice, pricedPrecompile, refuseStaticFirst } from './abi/abiPrecompile.ts'
-import { arrayOf, bool, int32, string, tuple, uint64 } from './abi/abiType.ts'
+import { arrayOf, bool, int32, rawString, string, tuple, uint64 } from './abi/abiType.ts'
 import { contentOf, parseProposal } from './govProposal.ts'
 import { headerInfoOf, takePayment } from './payment.ts'
 
@@ -21,7 +21,7 @@ const MAX_OPTIONS = 4
 const submitProposal = abiFunction({
   name: 'submitProposal',
   mutability: 'payable',
-  inputs: { proposalJSON: string },
+  inputs: { proposalJSON: rawString },
   returns: uint64,
   run(call, { proposalJSON }) {
     const proposer = requireNative(call.state, call.caller)

@@ -42,6 +42,9 @@ const struct = (name: string, fields: Readonly<Record<string, GoType>>): GoStruc
   fields: new Map(Object.entries(fields)),
 })
 
+/** A struct behind a pointer. */
+const pointer = (to: GoStruct): GoType => ({ kind: 'pointer', to })
+
 const list = (of: GoType): GoType => ({ kind: 'slice', of })
 
 const proposalType = struct('Proposal', {
@@ -49,20 +52,24 @@ const proposalType = struct('Proposal', {
   description: text,
   type: text,
   is_expedited: { kind: 'bool' },
-  plan: struct('SoftwareUpgradePlan', { name: text, height: { kind: 'int64' }, info: text }),
-  community_pool_spend: struct('CommunityPoolSpend', { recipient: text, amount: text }),
-  resource_mapping: struct('ResourceDependencyMapping', {
-    resource: text,
-    dependencies: list(text),
-    access_ops: list(
-      struct('AccessOperation', {
-        resource_type: text,
-        access_type: text,
-        identifier_template: text,
-      }),
-    ),
-    dynamic_enabled: { kind: 'bool' },
-  }),
+  plan: pointer(
+    struct('SoftwareUpgradePlan', { name: text, height: { kind: 'int64' }, info: text }),
+  ),
+  community_pool_spend: pointer(struct('CommunityPoolSpend', { recipient: text, amount: text })),
+  resource_mapping: pointer(
+    struct('ResourceDependencyMapping', {
+      resource: text,
+      dependencies: list(text),
+      access_ops: list(
+        struct('AccessOperation', {
+          resource_type: text,
+          access_type: text,
+          identifier_template: text,
+        }),
+      ),
+      dynamic_enabled: { kind: 'bool' },
+    }),
+  ),
   changes: list(struct('Change', { subspace: text, key: text, value: { kind: 'any' } })),
 })
 
@@ -84,7 +91,7 @@ const readers: ReadonlyMap<string, ActionReader> = new Map<string, ActionReader>
  *
  * @throws ModuleError
  */
-export function parseProposal(json: string): GoMembers {
+export function parseProposal(json: Uint8Array): GoMembers {
   try {
     return parseGoJson(json, proposalType)
   } catch (error) {

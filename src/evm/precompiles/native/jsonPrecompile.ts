@@ -1,8 +1,9 @@
 import { sdkError } from '../../../modules/moduleError.ts'
-import { bytesToUtf8 } from '../../../primitives/encoding/bytes.ts'
+import { bytesToUtf8, equalBytes, utf8ToBytes } from '../../../primitives/encoding/bytes.ts'
+import { goText } from '../../../primitives/encoding/goText.ts'
 import { type AbiFunction, abiFunction, type NativeCall } from './abi/abiFunction.ts'
 import { pricedPrecompile } from './abi/abiPrecompile.ts'
-import { arrayOf, bytes, string, uint16, uint256 } from './abi/abiType.ts'
+import { arrayOf, bytes, rawString, uint16, uint256 } from './abi/abiType.ts'
 import { jsonElements, jsonMembers } from './jsonSlices.ts'
 
 const GAS_PER_BYTE = 100n
@@ -18,7 +19,7 @@ const QUOTE = 0x22
 const extractAsBytes = abiFunction({
   name: 'extractAsBytes',
   mutability: 'view',
-  inputs: { input: bytes, key: string },
+  inputs: { input: bytes, key: rawString },
   returns: bytes,
   run: (call, { input, key }) => withoutQuotes(member(call, input, key)),
 })
@@ -26,7 +27,7 @@ const extractAsBytes = abiFunction({
 const extractAsBytesList = abiFunction({
   name: 'extractAsBytesList',
   mutability: 'view',
-  inputs: { input: bytes, key: string },
+  inputs: { input: bytes, key: rawString },
   returns: arrayOf(bytes),
   run: (call, { input, key }) => jsonElements(member(call, input, key)),
 })
@@ -34,15 +35,15 @@ const extractAsBytesList = abiFunction({
 const extractAsUint256 = abiFunction({
   name: 'extractAsUint256',
   mutability: 'view',
-  inputs: { input: bytes, key: string },
+  inputs: { input: bytes, key: rawString },
   returns: uint256,
   run(call, { input, key }) {
-    const text = bytesToUtf8(member(call, input, key)).replace(/^"+|"+$/g, '')
-    if (text.length > MAX_DIGITS) {
-      throw sdkError(
-        'invalidRequest',
-        `value string too long: got ${text.length}, max ${MAX_DIGITS}`,
-      )
+    const written = member(call, input, key)
+    const quoted = bytesToUtf8(written)
+    const text = quoted.replace(/^"+|"+$/g, '')
+    const size = written.length - (quoted.length - text.length)
+    if (size > MAX_DIGITS) {
+      throw sdkError('invalidRequest', `value string too long: got ${size}, max ${MAX_DIGITS}`)
     }
     const number = /^[+-]?[0-9]+$/.test(text) ? BigInt(text.replace('+', '')) : undefined
     if (number === undefined) {
@@ -73,11 +74,13 @@ const extractAsBytesFromArray = abiFunction({
 })
 
 /** @throws ModuleError if the input is not a JSON object with this key */
-function member({ charge }: NativeCall, input: Uint8Array, key: string): Uint8Array {
+function member({ charge }: NativeCall, input: Uint8Array, key: Uint8Array): Uint8Array {
   charge(gasOf(input.length))
-  const value = jsonMembers(input).get(key)
-  if (value !== undefined) return value
-  throw sdkError('invalidRequest', `input does not contain key ${key}`)
+  const name = goText(key)
+  const value = jsonMembers(input).get(name)
+  // Names of members are UTF-8, other bytes are no name.
+  if (value !== undefined && equalBytes(utf8ToBytes(name), key)) return value
+  throw sdkError('invalidRequest', `input does not contain key ${name}`)
 }
 
 /**

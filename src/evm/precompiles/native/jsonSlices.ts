@@ -1,9 +1,7 @@
 import { sdkError } from '../../../modules/moduleError.ts'
-import { jsonFault } from '../../../primitives/encoding/jsonFault.ts'
+import { goString } from '../../../primitives/encoding/goText.ts'
 import { jsonTokens } from '../../../primitives/encoding/jsonTokens.ts'
-
-/** Keeps a byte order mark, which JSON forbids. */
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+import { parseJson } from '../../../primitives/encoding/parseJson.ts'
 
 /**
  * Returns the values of a JSON object by key, as written; the last one of duplicate keys.
@@ -20,9 +18,7 @@ export function jsonMembers(text: Uint8Array): ReadonlyMap<string, Uint8Array> {
   const tokens = jsonTokens(text)
   for (let i = 0; i + 1 < tokens.length; i += 2) {
     const [key, member] = tokens.slice(i, i + 2)
-    if (key !== undefined && member !== undefined) {
-      members.set(JSON.parse(decoder.decode(key)) as string, member)
-    }
+    if (key !== undefined && member !== undefined) members.set(goString(key), member)
   }
   return members
 }
@@ -42,9 +38,10 @@ export function jsonElements(text: Uint8Array): readonly Uint8Array[] {
 /** @throws ModuleError */
 function parse(text: Uint8Array): unknown {
   try {
-    return JSON.parse(decoder.decode(text))
-  } catch {
-    throw sdkError('invalidRequest', jsonFault(text))
+    return parseJson(text)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw sdkError('invalidRequest', error.message)
   }
 }
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
+import { encodeAbiParameters } from 'viem'
 import { expect, test } from 'vitest'
 import { jsonElements, jsonMembers } from '../../../../src/evm/precompiles/native/jsonSlices.ts'
-import { bytesToUtf8, utf8ToBytes } from '../../../../src/primitives/encoding/bytes.ts'
+import { bytesToUtf8, concatBytes, utf8ToBytes } from '../../../../src/primitives/encoding/bytes.ts'
 import { bytesToHex, hexToBytes } from '../../../../src/primitives/encoding/hex.ts'
 import {
   at,
@@ -32,6 +33,11 @@ test.each<[string, readonly unknown[], unknown]>([
   ['extractAsBytes', [hex(object), 'n'], hex('13')],
   ['extractAsBytes', [hex('{"\\u0061":null}'), 'a'], hex('null')],
   ['extractAsBytes', [hex('{"ä€":"ß"}'), 'ä€'], hex('ß')],
+  // What is no character is U+FFFD in Go, each byte of its own.
+  ['extractAsBytes', [hex('{"\\ud800":11}'), '\ufffd'], hex('11')],
+  ['extractAsBytes', ['0x7b22ff223a31327d', '\ufffd'], hex('12')],
+  ['extractAsBytes', ['0x7b22e282223a31327d', '\ufffd\ufffd'], hex('12')],
+  ['extractAsBytes', ['0x7b22eda080223a31327d', '\ufffd\ufffd\ufffd'], hex('12')],
   ['extractAsUint256', [hex(object), 'n'], 13n],
   ['extractAsUint256', [hex(object), 'big'], 2n ** 128n],
   ['extractAsBytesList', [hex(object), 'l'], [hex('"p"'), hex('{"q":"]"}'), hex('3')]],
@@ -85,6 +91,11 @@ test.each<[string, readonly unknown[], string]>([
     [hex(`{"a":"${'1'.repeat(101)}"}`), 'a'],
     'value string too long: got 101, max 100',
   ],
+  [
+    'extractAsUint256',
+    [hex(`{"a":"${'é'.repeat(60)}"}`), 'a'],
+    'value string too long: got 120, max 100',
+  ],
 ])('%s(%j) fails, and gives gas back', async (name, args, reason) => {
   const data = json.encode(name, ...args)
   const gas = 100n * BigInt(data.length - 4)
@@ -99,6 +110,29 @@ test.each([
   const data = json.encode('extractAsUint256', hex(`{"a":${text}}`), 'a')
   const outcome = await scene.run({ to: JSON_ADDRESS, data })
   expect(json.decode('extractAsUint256', outputOf(outcome))).toBe(number)
+})
+
+test.each(['0x7b22ff223a31337d', hex('{"\ufffd":13}')])('bytes are no key of %s', async (text) => {
+  // As bytes, which have the form of a string.
+  const types = [{ type: 'bytes' }, { type: 'bytes' }]
+  const args = hexToBytes(encodeAbiParameters(types, [text, '0xff']))
+  const selector = json.encode('extractAsBytes', '0x', '').subarray(0, 4)
+  const outcome = await scene.run({ to: JSON_ADDRESS, data: concatBytes(selector, args) })
+  const reason = 'input does not contain key \ufffd'
+  expect(outcome).toEqual(revertedFor(reason, 100n * BigInt(args.length)))
+})
+
+test('a text nests at most 10,000 objects and arrays', async () => {
+  const arrays = (count: number) => `${'['.repeat(count)}${']'.repeat(count)}`
+  const ask = (count: number) => {
+    const data = json.encode('extractAsBytes', hex(`{"a":${arrays(count)}}`), 'a')
+    return scene.run({ to: JSON_ADDRESS, data, gasLimit: 10n ** 8n })
+  }
+  expect(json.decode('extractAsBytes', outputOf(await ask(9_999)))).toBe(hex(arrays(9_999)))
+  expect(await ask(10_000)).toMatchObject({
+    kind: 'revert',
+    precompileError: 'exceeded max depth',
+  })
 })
 
 test('arrays have at most 2^16 elements', async () => {

@@ -3,7 +3,7 @@ import { nativeText } from '../../../../modules/evm/association.ts'
 import { submitProposal, voteOn } from '../../../../modules/gov/gov.ts'
 import { requireContent } from '../../../../modules/gov/proposalContent.ts'
 import { abiFunction } from '../abi/abiFunction.ts'
-import { address, bool, int32, string, uint64 } from '../abi/abiType.ts'
+import { address, bool, int32, rawString, uint64 } from '../abi/abiType.ts'
 import { wholeVote } from '../govPrecompile.ts'
 import { contentOf, parseProposal } from '../govProposal.ts'
 import { headerInfoOf, takePayment } from '../payment.ts'
@@ -32,7 +32,7 @@ const voteWithAuthorization = abiFunction({
 const submitProposalWithAuthorization = abiFunction({
   name: 'submitProposalWithAuthorization',
   mutability: 'payable',
-  inputs: { proposer: address, proposalJSON: string },
+  inputs: { proposer: address, proposalJSON: rawString },
   returns: uint64,
   run(call, { proposer, proposalJSON }) {
     const { state } = call
