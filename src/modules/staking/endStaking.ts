@@ -121,7 +121,7 @@ function payUnbondings(state: RowState, { time }: HeaderInfo): void {
     const due = entries.filter(({ completionTime }) => completionTime <= time)
     const amount = due.reduce((sum, entry) => sum + entry.amount, 0n)
     const denom = stakingParamsOf(state).bondDenomination
-    payOut(state, notBondedPoolAccount, addressAt(row, 0), [{ denom, amount }])
+    if (amount > 0n) payOut(state, notBondedPoolAccount, addressAt(row, 0), [{ denom, amount }])
     const left = entries.filter(({ completionTime }) => completionTime > time)
     state.set(unbondingKind, row, left.length === 0 ? undefined : { ...unbonding, entries: left })
   }

@@ -49,7 +49,10 @@ export function delegate(
   { delegator, operator, amount }: StakeChange,
   moment: HeaderInfo,
 ): readonly Coin[] {
-  requirePositive(amount, 'invalid delegation amount')
+  // As messages do (Cosmos SDK, x/staking/types/msg.go).
+  if (amount <= 0n) {
+    throw sdkError('invalidRequest', 'invalid delegation amount: invalid request')
+  }
   const validator = requireValidator(state, operator)
   const denom = stakingParamsOf(state).bondDenomination
   sendCoins(state, delegator, poolOf(validator.status), [{ denom, amount }])
@@ -57,8 +60,8 @@ export function delegate(
 }
 
 /**
- * Undelegates all or a part; the coins are paid after the unbonding time. Returns the withdrawn
- * rewards.
+ * Undelegates all or a part, or 0 units; the coins are paid after the unbonding time. Returns the
+ * withdrawn rewards.
  *
  * @throws ModuleError
  */
@@ -81,7 +84,8 @@ export function undelegate(
   const { status, operatorAddress } = requireValidator(state, operator)
   const { amount, rewards } = unbond(state, delegator, operator, shares, moment)
   if (status === validatorStatus.bonded) {
-    sendCoins(state, poolOf(status), poolOf(validatorStatus.unbonded), [{ denom, amount }])
+    const coins = amount === 0n ? [] : [{ denom, amount }]
+    sendCoins(state, poolOf(status), poolOf(validatorStatus.unbonded), coins)
   }
   const completionTime = timeAfter(moment.time, unbondingTime)
   state.set(unbondingKind, row, {
@@ -232,7 +236,6 @@ export function unbond(
 
 /** Converts units of a delegation to shares. */
 function requireShares(state: RowState, { delegator, operator, amount }: StakeChange): bigint {
-  requirePositive(amount, 'invalid shares amount')
   const validator = requireValidator(state, operator)
   const delegation = state.get(delegationKind, rowOf(delegator, operator))
   if (delegation === undefined) {
@@ -282,9 +285,4 @@ function endOfMove(
   }
   const completionTime = timeAfter(time, stakingParamsOf(state).unbondingTime)
   return { creationHeight: height, completionTime }
-}
-
-/** As messages do (Cosmos SDK, x/staking/types/msg.go). */
-function requirePositive(amount: bigint, fault: string): void {
-  if (amount <= 0n) throw sdkError('invalidRequest', `${fault}: invalid request`)
 }

@@ -169,6 +169,34 @@ describe('delegations', () => {
     })
   })
 
+  test('nothing is undelegated as an entry of 0, and not redelegated', async () => {
+    // As x/staking/keeper/delegation.go: 6.6 calls it without ValidateBasic.
+    const here = scene()
+    await delegated(here, v0, 10n)
+    expect(await here.events('undelegate', [v0, 0n])).toEqual([
+      ['Undelegate', { delegator: ALICE, validator: v0, amount: 0n }],
+      withdrawn(v0),
+    ])
+    const completionTime = START + 1000n
+    expect(await here.result('unbondingDelegation', [alice.address, v0])).toMatchObject({
+      entries: [{ creationHeight: 5n, completionTime, initialBalance: '0', balance: '0' }],
+    })
+    expect(await here.result('delegation', [alice.address, v0])).toMatchObject({
+      balance: { amount: 10n },
+    })
+    expect(await here.call('redelegate', [v0, v1, 0n])).toMatchObject({
+      kind: 'revert',
+      precompileError: 'too few tokens to redelegate (truncates to zero tokens)',
+    })
+    here.nextBlock(1000n)
+    here.nextBlock()
+    expect(here.scene.state.getCoins(aliceNative, 'usei')).toBe(100_000_000n - 10n)
+    expect(await here.call('unbondingDelegation', [alice.address, v0])).toMatchObject({
+      kind: 'revert',
+      precompileError: expect.stringMatching(/not found/),
+    })
+  })
+
   test('redelegate', async () => {
     const here = scene()
     await delegated(here, v0, 10n)
@@ -327,10 +355,10 @@ describe('errors', () => {
     ['delegate', [ALICE_OPERATOR], { value: amount }, /^validator does not exist$/],
     ['delegate', [ALICE_TEXT], { value: amount }, /^invalid Bech32 prefix; expected seivaloper, /],
     ['undelegate', [v0, 1n], {}, /^no delegation for/],
-    ['undelegate', [v0, 0n], {}, /^invalid shares amount: invalid request$/],
+    ['undelegate', [v0, 0n], {}, /^no delegation for/],
     ['undelegate', [v0, 1n], { value: 1n }, /^sending funds to a non-payable function$/],
     ['redelegate', [v0, v0, 1n], {}, /^no delegation for/],
-    ['redelegate', [v0, v1, 0n], {}, /^invalid shares amount: invalid request$/],
+    ['redelegate', [v0, v1, 0n], {}, /^no delegation for/],
     ['createValidator', ['xy', 'm', '0', '0', '0', 1n], { value: amount }, /hex format/],
     ['createValidator', ['00', 'm', '0', '0', '0', 1n], { value: amount }, /32 bytes/],
     ['createValidator', ['01'.repeat(32), 'm', '0', '0', '0', 1n], { value: amount }, /pubkey/],
