@@ -36,7 +36,10 @@ function counting() {
   return { counted, runsOf: () => count }
 }
 
-/** Estimates a call, by default of the first contract; whether it succeeds with that, and with one gas less. */
+/**
+ * Estimates a call, by default of the first contract; whether it succeeds with that, and with one
+ * gas less.
+ */
 async function estimate(
   codes: readonly Uint8Array[],
   data: Uint8Array = new Uint8Array(0),

@@ -166,7 +166,7 @@ const ESCAPED = /[<>&\u2028\u2029]/g
  */
 function goJson(value: unknown): string {
   const parts: string[] = []
-  /** What is left to write, the next at the end. */
+  /** Texts and values to write, the next one at the end. */
   const left: (string | { readonly value: unknown })[] = [{ value }]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     if (typeof next === 'string') parts.push(next)

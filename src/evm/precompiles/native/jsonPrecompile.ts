@@ -78,7 +78,7 @@ function member({ charge }: NativeCall, input: Uint8Array, key: Uint8Array): Uin
   charge(gasOf(input.length))
   const name = goText(key)
   const value = jsonMembers(input).get(name)
-  // Names of members are UTF-8, other bytes are no name.
+  // Names of members are UTF-8, and other bytes never equal them.
   if (value !== undefined && equalBytes(utf8ToBytes(name), key)) return value
   throw sdkError('invalidRequest', `input does not contain key ${name}`)
 }

@@ -174,6 +174,18 @@ test.each<[string, readonly unknown[], object, RegExp]>([
   ['submitProposal', changing({ key: 'a', value: 1 }), {}, /^parameter subspace is empty$/],
   ['submitProposal', changing({ subspace: 'evm' }), {}, /^parameter key is empty$/],
   ['submitProposal', upgrading(), {}, /^upgrade plan must be specified$/],
+  [
+    'submitProposal',
+    ['{"title":"t","description":"d","type":"SoftwareUpgrade","plan":{"height":5},"plan":null}'],
+    {},
+    /^upgrade plan must be specified$/,
+  ],
+  [
+    'submitProposal',
+    ['\ufeff{}'],
+    {},
+    /^failed to parse proposal JSON: invalid character 'ï' looking for beginning of value$/,
+  ],
   ['submitProposal', upgrading({ name: 'v9' }), {}, /^upgrade height must be specified$/],
   ['submitProposal', upgrading({ height: 9 }), {}, /^upgrade name must be specified$/],
   [
