@@ -213,8 +213,18 @@ function checkMineTime({ blocks }: Context, [given]: readonly unknown[]): void {
   if (timestamp < blocks.latest.header.timestamp) throw lowerTime(timestamp)
 }
 
+/** The history of no blocks is that of one. */
+const someHistory: Method = {
+  ...eth_feeHistory,
+  call: (context, params) =>
+    eth_feeHistory.call(
+      context,
+      Array.isArray(params) && /^0(x0*)?$/.test(String(params[0])) ? params.with(0, '0x1') : params,
+    ),
+}
+
 /** With the fields of blobs, and without rewards unless they are asked for. */
-const feeHistory = mapResult(eth_feeHistory, (result, params) => {
+const [, feeHistory] = mapResult(someHistory, (result, params) => {
   const [, , percentiles] = Array.isArray(params) ? params : []
   const { baseFeePerGas = [], gasUsedRatio = [], ...rest } = Object(result) as FeeHistoryJson
   return {
@@ -297,7 +307,7 @@ export const anvil: Dialect = {
     ...nothingSaid.map((method) => mapResult(method, () => null)),
     [eth_gasPrice, gasPriceSuggestion],
     [eth_maxPriorityFeePerGas, maxPriorityFeePerGas],
-    feeHistory,
+    [eth_feeHistory, feeHistory],
     [evm_setTime, setTime],
     [hardhat_mine, mine],
     [evm_setAutomine, setAutomine],

@@ -53,6 +53,18 @@ describe('anvil', () => {
     expect(await own('web3_clientVersion')).toBe('mine')
   })
 
+  test('the fee history of no blocks is that of one', async () => {
+    const ask = await start()
+    expect(await ask('eth_feeHistory', '0x0', 'latest', [])).toEqual({
+      baseFeePerGas: [gwei(1), gwei(1)],
+      gasUsedRatio: [0],
+      baseFeePerBlobGas: ['0x1', '0x1'],
+      blobGasUsedRatio: [0],
+      oldestBlock: '0x0',
+      reward: [],
+    })
+  })
+
   test('an id names the same snapshot in all methods', async () => {
     const ask = await start()
     const ids = async () =>
