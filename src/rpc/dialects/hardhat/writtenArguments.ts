@@ -42,7 +42,7 @@ type Readers = readonly (Reader | undefined)[]
 const DIGITS = /^([0-9a-f]{2})+$/i
 const QUANTITIES = ['gas', 'gasPrice', 'maxFeePerGas', 'maxPriorityFeePerGas', 'value', 'nonce']
 const DATA = ['data', 'input']
-/** Types that Hardhat ignores: other fields say what a transaction is. */
+/** Types that Hardhat ignores: the other fields determine the type. */
 const IGNORED_TYPE = /^0x(?!0?3$)[0-9a-f]{0,2}$/i
 
 /**
