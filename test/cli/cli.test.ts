@@ -74,7 +74,8 @@ describe('a start', () => {
   })
 
   test.runIf(FULL)('has the same block 0 every time', async () => {
-    const runs = [rockpool('--port', '0'), rockpool('--port', '0')]
+    const deterministic = () => rockpool('--port', '0', '--deterministic')
+    const runs = [deterministic(), deterministic()]
     const ports = await Promise.all(runs.map((run) => run.ready))
     const blocks = await Promise.all(
       ports.map((port) => request(port, 'eth_getBlockByNumber', ['0x0', false])),
