@@ -226,7 +226,7 @@ describe('the command', () => {
   const filesIn = (folder: string) =>
     statSync(folder, { throwIfNoEntry: false }) === undefined ? [] : readdirSync(folder)
 
-  test('saves its code while several start, and serves from it', async () => {
+  test.runIf(FULL)('saves its code while several start, and serves from it', async () => {
     const base = temporaryDirectory()
     const folder = join(base, 'rockpool')
     const runs = [1, 2, 3].map(() => start({ XDG_CACHE_HOME: base }))

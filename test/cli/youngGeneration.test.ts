@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { CollectionLoad } from '../../src/cli/launch/youngGeneration.ts'
+import { FULL } from '../support/runs.ts'
 import { bundleModule } from '../support/wire/bundleModule.ts'
 
 describe('the load of collections', () => {
@@ -61,12 +62,12 @@ describe('the young generation', () => {
     expect(await sizeAfterSurvivors('YoungGeneration.hold([])')).toBe(8)
   })
 
-  test('grows with a flag of the user', async () => {
+  test.runIf(FULL)('grows with a flag of the user', async () => {
     const held = "YoungGeneration.hold(['--max_semi_space_size=16'])"
     expect(await sizeAfterSurvivors(held)).toBeGreaterThanOrEqual(32)
   })
 
-  test('grows again once collections have taken much time', async () => {
+  test.runIf(FULL)('grows again once collections have taken much time', async () => {
     // The observer is called between two tasks.
     const busy = `
       const young = YoungGeneration.hold([])

@@ -10,7 +10,7 @@ const tracer = (members: string) => `{ step() {}, fault() {}, result() { return 
 
 describe.concurrent('invalid source', () => {
   test.each<[string, string, string | RegExp]>(
-    some(2, [
+    some(1, [
       ['no functions', '{}', 'trace object must expose a function result()'],
       ['nothing', '', /^SyntaxError/],
       ['no expression', 'this is no JavaScript', /^SyntaxError/],
@@ -61,7 +61,7 @@ describe.concurrent('invalid source', () => {
 describe.concurrent('an exception in each function', () => {
   const throwing = "() { throw new Error('boom') }"
   test.each(
-    some(2, [
+    some(1, [
       ['step', `{ step${throwing}, fault() {}, result() {} }`],
       ['fault', `{ fault${throwing}, result() {} }`],
       ['enter', `{ enter${throwing}, exit() {}, fault() {}, result() {} }`],

@@ -17,6 +17,7 @@ import { alice, bob } from '../../support/accounts.ts'
 import { openTestChain, signed, testChain } from '../../support/chain.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
 import { CHAIN_ID } from '../../support/genesis.ts'
+import { FULL } from '../../support/runs.ts'
 
 const SEGMENT = 1024
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
@@ -180,7 +181,7 @@ describe('a chain of a billion blocks', () => {
     await again.close()
   })
 
-  test('is the same in parts, with a watcher of each block', async () => {
+  test.runIf(FULL)('is the same in parts, with a watcher of each block', async () => {
     const [whole, inParts] = [testChain(), testChain()]
     let told = 0
     inParts.watch({ onBlocks: ({ added }) => (told += added.length) })

@@ -27,6 +27,7 @@ import { openTestChain, signed, testChain } from '../../support/chain.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
 import { code, push } from '../../support/evm/programs.ts'
 import { testGenesis } from '../../support/genesis.ts'
+import { FULL } from '../../support/runs.ts'
 
 const latest = { tag: 'latest' } as const
 /** Returns the hash of the block whose number it is given. */
@@ -188,7 +189,7 @@ describe('a range of empty blocks', () => {
     expect(chain.blocks.get(51n)?.header.requestsHash).toBeDefined()
   })
 
-  test('computes a million headers at once', async () => {
+  test.runIf(FULL)('computes a million headers at once', async () => {
     const chain = testChain(genesis)
     await chain.mining.mine({ blocks: 1_000_000n, interval: 60n })
     expect(chain.blocks.latest.number).toBe(1_000_000)

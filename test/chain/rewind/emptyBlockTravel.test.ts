@@ -21,6 +21,7 @@ import { openTestChain, signed, testChain } from '../../support/chain.ts'
 import { checkDatabase } from '../../support/checkDatabase.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
 import { testGenesis } from '../../support/genesis.ts'
+import { runs } from '../../support/runs.ts'
 
 /** Counts its calls in slot 0, and logs. */
 const COUNTER = parseAddress(`0xaa${'0'.repeat(38)}`)
@@ -293,7 +294,7 @@ test('a filter reports the removed part of a range that is only in the database'
   await chain.close()
 })
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? 6)
+const RUNS = runs({ quick: 3, full: 6 })
 describe.each(['in memory', 'on disk'])('a chain %s that reverts', (place) => {
   propertyTest.prop([actions, fc.constantFrom(undefined, undefined, 7, 30), fc.boolean()], {
     numRuns: RUNS,
