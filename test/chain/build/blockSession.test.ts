@@ -215,7 +215,7 @@ function someExtras(random: Random): Partial<Transaction> {
   return { type: 4, authorizationList: [authorization], to: random.pick(contracts) }
 }
 
-const CASES = runs({ quick: 60, full: 500 })
+const CASES = runs({ quick: 60, full: 300 })
 
 test(`${CASES} chains of random blocks are the same without sessions`, async () => {
   const seed = readNumber('FUZZ_SEED') ?? 20_261_126
