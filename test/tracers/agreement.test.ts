@@ -18,7 +18,7 @@ import { gasUsedByLogs, type Logs, type TracedCall } from '../support/tracers/ga
  */
 
 /** Programs of each kind. With fewer, those of jumps make no calls. */
-const PROGRAMS = FULL ? 100 : 20
+const PROGRAMS = FULL ? 100 : 45
 const pair = createPair()
 
 /** All that is asked of each program. */
