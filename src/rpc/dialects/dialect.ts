@@ -1,3 +1,4 @@
+import { ChainError } from '../../chain/errors.ts'
 import { DEFAULT_CLIENT } from '../../node/packageFiles.ts'
 import { DomainError } from '../../primitives/domainError.ts'
 import { isJsonObject, type Json } from '../../primitives/encoding/json.ts'
@@ -11,7 +12,7 @@ import { eth_unsubscribe } from '../methods/eth/subscription.ts'
 import { JsonStream } from '../stream/jsonStream.ts'
 import { notificationsNotSupported, type SubscriptionListener } from '../subscribe/subscription.ts'
 
-/** Form of results, errors and parameters of another node. A dialect does not change behaviour. */
+/** Form of results, errors and parameters of another node (ADR 23). */
 export interface Dialect {
   /** Replaces a method, for any of its names. */
   readonly methods: ReadonlyMap<Method, Method>
@@ -101,6 +102,27 @@ export function mapFailure(
     },
   }
   return [method, other]
+}
+
+type ChainErrorCode = ChainError['code']
+
+export function isChainError(thrown: unknown, ...codes: readonly ChainErrorCode[]): boolean {
+  return thrown instanceof ChainError && codes.includes(thrown.code)
+}
+
+/** Returns a result instead of some errors of the chain. */
+export function orElse(method: Method, codes: readonly ChainErrorCode[], result: Json): Method {
+  return {
+    ...method,
+    async call(context, params) {
+      try {
+        return await method.call(context, params)
+      } catch (thrown) {
+        if (isChainError(thrown, ...codes)) return result
+        throw thrown
+      }
+    },
+  }
 }
 
 /**

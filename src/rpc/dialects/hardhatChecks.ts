@@ -1,4 +1,3 @@
-import { ChainError } from '../../chain/errors.ts'
 import { isAtLeast } from '../../evm/rules/hardfork.ts'
 import { isHex } from '../../primitives/encoding/hex.ts'
 import { address, boolean, hash, quantity, uint32, uint64, word } from '../codec/scalar.ts'
@@ -17,7 +16,7 @@ import { evm_revert } from '../methods/dev/snapshot.ts'
 import { hardhat_setNonce, hardhat_setStorageAt } from '../methods/dev/state.ts'
 import { eth_feeHistory } from '../methods/eth/feeMarket.ts'
 import { eth_getFilterChanges } from '../methods/eth/filter.ts'
-import { checked, withPrecheck } from './dialect.ts'
+import { checked, orElse, withPrecheck } from './dialect.ts'
 import { upperSnake } from './hardhat/forkChecks.ts'
 import { hardhatFeeHistory } from './hardhat/hardhatFees.ts'
 import { checkBlocks } from './hardhatRequests.ts'
@@ -190,13 +189,5 @@ function checkFeeHistory(_: Context, [count, , percentiles]: readonly unknown[])
 
 /** Hardhat answers null for an unknown filter. */
 function nullIfMissing(method: Method): Method {
-  const call: Method['call'] = async (context, params) => {
-    try {
-      return await method.call(context, params)
-    } catch (thrown) {
-      if (thrown instanceof ChainError && thrown.details.code === 'FILTER_NOT_FOUND') return null
-      throw thrown
-    }
-  }
-  return { ...method, call }
+  return orElse(method, ['FILTER_NOT_FOUND'], null)
 }

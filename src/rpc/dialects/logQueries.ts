@@ -3,6 +3,7 @@ import { isJsonObject } from '../../primitives/encoding/json.ts'
 import type { Method } from '../core/method.ts'
 import { eth_getFilterLogs } from '../methods/eth/filter.ts'
 import { eth_getLogs } from '../methods/eth/logs.ts'
+import { orElse } from './dialect.ts'
 
 type Replacement = readonly [Method, Method]
 
@@ -18,7 +19,7 @@ type Unlogged = 'UNKNOWN_BLOCK' | 'LOG_RANGE_REVERSED'
 export function unlimitedLogQueries(...empty: readonly Unlogged[]): readonly Replacement[] {
   const getLogs = upToLatest(withoutBlockLimit(eth_getLogs))
   return [
-    [eth_getLogs, emptyFor(getLogs, empty)],
+    [eth_getLogs, orElse(getLogs, empty, [])],
     [eth_getFilterLogs, withoutBlockLimit(eth_getFilterLogs)],
   ]
 }
@@ -26,7 +27,7 @@ export function unlimitedLogQueries(...empty: readonly Unlogged[]): readonly Rep
 /** The logs of an unknown block are none. */
 export const unknownBlockWithoutLogs: Replacement = [
   eth_getLogs,
-  emptyFor(eth_getLogs, ['UNKNOWN_BLOCK']),
+  orElse(eth_getLogs, ['UNKNOWN_BLOCK'], []),
 ]
 
 /** Queries without `toBlock` have the limit of blocks, too (Sei's evmrpc/filter.go). */
@@ -50,20 +51,6 @@ function limitedIfOpen([replaced, query]: Replacement): Replacement {
 
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null
-}
-
-function emptyFor(query: Method, codes: readonly string[]): Method {
-  return {
-    ...query,
-    async call(context, params) {
-      try {
-        return await query.call(context, params)
-      } catch (thrown) {
-        if (thrown instanceof ChainError && codes.includes(thrown.details.code)) return []
-        throw thrown
-      }
-    },
-  }
 }
 
 function withoutBlockLimit(method: Method): Method {

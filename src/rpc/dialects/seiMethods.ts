@@ -42,7 +42,7 @@ import {
 import { findEntry } from '../methods/native/entries.ts'
 import { net_listening, net_peerCount } from '../methods/net.ts'
 import { web3_sha3 } from '../methods/web3.ts'
-import { mapFailure, mapResult, withPrecheck } from './dialect.ts'
+import { isChainError, mapFailure, mapResult, withPrecheck } from './dialect.ts'
 
 type Replacement = readonly [Method, Method]
 
@@ -226,10 +226,6 @@ function cosmosHashFault(text: string): string | undefined {
   const fault = hexFault(text)
   if (fault !== undefined) return `failed to decode cosmosHash: ${fault}`
   return text.length === 64 ? undefined : 'cosmosHash must decode to 32 bytes'
-}
-
-function isChainError(thrown: unknown, code: ChainError['details']['code']): boolean {
-  return thrown instanceof ChainError && thrown.details.code === code
 }
 
 function isRefusal(thrown: unknown): thrown is RpcError {

@@ -1,6 +1,5 @@
 import type { Block } from '../../../chain/block/block.ts'
 import type { BlockRef } from '../../../chain/block/blockRef.ts'
-import { ChainError } from '../../../chain/errors.ts'
 import { bytesToHex, toQuantity } from '../../../primitives/encoding/hex.ts'
 import type { Json } from '../../../primitives/encoding/json.ts'
 import { listOperations } from '../../../tracers/calls/otterscanTrace.ts'
@@ -28,7 +27,7 @@ import { traceFrames } from '../../methods/traceFrames.ts'
 import { blockView } from '../../views/block.ts'
 import { type BlockPage, blockDetailsView, blockPageView } from '../../views/otterscanBlock.ts'
 import { internalOperationView } from '../../views/otterscanTrace.ts'
-import { mapFailure, mapResult } from '../dialect.ts'
+import { isChainError, mapFailure, mapResult, orElse } from '../dialect.ts'
 import { resourceNotFound } from './anvilErrors.ts'
 
 type Replacement = readonly [Method, Method]
@@ -100,7 +99,7 @@ const [, internalOperations] = mapFailure(
     },
   }),
   (thrown) =>
-    isUnknown(thrown)
+    isChainError(thrown, 'TRANSACTION_NOT_FOUND')
       ? new RpcError(rpcCode.internalError, 'Required data unavailable')
       : undefined,
 )
@@ -135,24 +134,7 @@ function withTimes(found: Json): Json {
   return { ...rest, receipts: timed }
 }
 
-/** The result for an unknown transaction, instead of an error. */
-function orElse(method: Method, result: Json): Method {
-  return {
-    ...method,
-    async call(context, params) {
-      try {
-        return await method.call(context, params)
-      } catch (thrown) {
-        if (isUnknown(thrown)) return result
-        throw thrown
-      }
-    },
-  }
-}
-
-function isUnknown(thrown: unknown): boolean {
-  return thrown instanceof ChainError && thrown.code === 'TRANSACTION_NOT_FOUND'
-}
+const UNKNOWN = ['TRANSACTION_NOT_FOUND'] as const
 
 /**
  * Otterscan's methods: page 0 has the first transactions, operations include the message, and the
@@ -163,8 +145,8 @@ export const anvilOtterscan: readonly Replacement[] = [
   [ots_getBlockDetailsByHash, detailsOf(ots_getBlockDetailsByHash, blockHashRef)],
   [ots_getBlockTransactions, blockTransactions],
   [ots_getInternalOperations, internalOperations],
-  [ots_traceTransaction, orElse(traceTransaction, [])],
-  [ots_getTransactionError, orElse(ots_getTransactionError, '0x')],
+  [ots_traceTransaction, orElse(traceTransaction, UNKNOWN, [])],
+  [ots_getTransactionError, orElse(ots_getTransactionError, UNKNOWN, '0x')],
   mapResult(ots_searchTransactionsBefore, withTimes),
   mapResult(ots_searchTransactionsAfter, withTimes),
   [
